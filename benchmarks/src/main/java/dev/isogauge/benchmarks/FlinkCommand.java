@@ -92,14 +92,14 @@ final class FlinkCommand implements Callable<Integer> {
         for (int parallelism : parallelisms) {
           // A reader of several partitions would bring one long after another.
           String topic = input + "-" + parallelism;
-          long parts = broker.fill(topic, file, parallelism, lines);
+          broker.fill(topic, file, parallelism, lines);
           for (String state : states) {
             FlinkRun run = new FlinkRun(folder.resolve(topic + "-" + state), options.timeout());
             FlinkRun.Result result =
                 run.run(
                     options.root().resolve("isogauge"),
                     job(broker.address() + "/" + topic, input, state, parallelism),
-                    parts);
+                    transactions);
             table.row(
                 input.name(),
                 "Flink, " + state,

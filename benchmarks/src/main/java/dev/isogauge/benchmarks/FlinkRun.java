@@ -22,8 +22,9 @@ final class FlinkRun {
 
   private static final Pattern PAGE = Pattern.compile("page is at (http://\\S+)");
   private static final Pattern JOB = Pattern.compile("\"id\":\"([0-9a-f]{32})\",\"status\"");
-  private static final Pattern JUDGED =
-      Pattern.compile("\"name\":\"judge[^{]*\\{.*?\\}.*?\"read-records\":(\\d+)");
+  private static final Pattern JUDGES =
+      Pattern.compile("\"id\":\"([0-9a-f]{32})\"[^{}]*\"name\":\"judge");
+  private static final Pattern JUDGED = Pattern.compile("\"sum\":([0-9.E]+)");
   private static final Pattern CHECKPOINT =
       Pattern.compile(
           "\"latest\":\\{\"completed\":\\{.*?\"id\":(\\d+).*?\"state_size\":(\\d+)"
@@ -36,8 +37,8 @@ final class FlinkRun {
   /**
    * What a run cost.
    *
-   * @param wallSeconds from the first part to the last, give or take a second
-   * @param cpuSeconds of all task managers, from the submission to the last part
+   * @param wallSeconds from the first transaction to the last, give or take a second
+   * @param cpuSeconds of all task managers, from the submission to the last transaction
    * @param stateBytes of the last checkpoint, which holds all state
    * @param checkpointSeconds how long that one took
    */
@@ -52,11 +53,9 @@ final class FlinkRun {
   }
 
   /**
-   * Runs the command until this many parts were judged, and all state is in a checkpoint.
-   *
-   * @param parts keys and sessions of transactions
+   * Runs the command until this many transactions were judged, and all state is in a checkpoint.
    */
-  Result run(Path launcher, List<String> options, long parts)
+  Result run(Path launcher, List<String> options, int transactions)
       throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("tmp"));
     List<String> command = new ArrayList<>(List.of(launcher.toString(), "flink"));
@@ -76,7 +75,7 @@ final class FlinkRun {
       URI page = URI.create(await(process, () -> find(PAGE, Files.readString(log))).group(1));
       double before = cpuSeconds();
       String job = await(process, () -> find(JOB, get(page, "/jobs"))).group(1);
-      return watch(process, page, job, before, parts);
+      return watch(process, page, job, before, transactions);
     } finally {
       process.descendants().forEach(ProcessHandle::destroy);
       process.destroy();
@@ -84,15 +83,18 @@ final class FlinkRun {
     }
   }
 
-  private Result watch(Process process, URI page, String job, double before, long parts)
+  private Result watch(Process process, URI page, String job, double before, int transactions)
       throws IOException, InterruptedException {
+    String judges = await(process, () -> find(JUDGES, get(page, "/jobs/" + job))).group(1);
+    String count =
+        "/jobs/" + job + "/vertices/" + judges + "/subtasks/metrics?get=judge.transactions&agg=sum";
     long begin = 0;
-    long judged = 0;
-    while (judged < parts) {
+    double judged = 0;
+    while (judged < transactions) {
       Thread.sleep(POLL_MILLISECONDS);
       judged =
-          find(JUDGED, get(page, "/jobs/" + job))
-              .map(found -> Long.parseLong(found.group(1)))
+          find(JUDGED, get(page, count))
+              .map(found -> Double.parseDouble(found.group(1)))
               .orElse(judged);
       begin = judged > 0 && begin == 0 ? System.nanoTime() : begin;
       requireAlive(process, begin);

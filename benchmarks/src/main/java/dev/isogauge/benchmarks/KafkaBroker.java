@@ -28,7 +28,6 @@ final class KafkaBroker implements AutoCloseable {
   private static final int START_SECONDS = 300;
   private static final Pattern SESSION = Pattern.compile("\"sid\":\"?([^\",}]*)");
   private static final Pattern COMMIT = Pattern.compile("\"cts\":\\{\"p\":(\\d+),\"l\":(\\d+)");
-  private static final Pattern KEY = Pattern.compile("\"k\":(\"[^\"]*\"|[^,}]*)");
 
   private final GuardedDirectory process;
   private final int port = GuardedDirectory.freePort();
@@ -98,11 +97,11 @@ final class KafkaBroker implements AutoCloseable {
 
   /**
    * Makes a topic of a file in timekiller's format, in the order of commits; each session has one
-   * partition. Returns how many keys and sessions its transactions have in all.
+   * partition.
    *
    * @param lines transactions a message
    */
-  long fill(String topic, Path file, int partitions, int lines) throws Exception {
+  void fill(String topic, Path file, int partitions, int lines) throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", address()))) {
       admin
           .createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
@@ -111,7 +110,6 @@ final class KafkaBroker implements AutoCloseable {
     }
     StringBuilder[] messages = new StringBuilder[partitions];
     int[] held = new int[partitions];
-    long parts = 0;
     List<Future<?>> sent = new ArrayList<>();
     for (int i = 0; i < partitions; i++) {
       messages[i] = new StringBuilder();
@@ -126,7 +124,6 @@ final class KafkaBroker implements AutoCloseable {
         if (!session.find()) {
           throw new IOException("found no session in " + line);
         }
-        parts += 1 + KEY.matcher(line).results().map(key -> key.group(1)).distinct().count();
         int partition = Math.floorMod(session.group(1).hashCode(), partitions);
         messages[partition].append(line, 0, line.lastIndexOf('}') + 1).append('\n');
         held[partition]++;
@@ -144,7 +141,6 @@ final class KafkaBroker implements AutoCloseable {
     for (Future<?> each : sent) {
       each.get();
     }
-    return parts;
   }
 
   /** The transactions by commit; files have them by session. */

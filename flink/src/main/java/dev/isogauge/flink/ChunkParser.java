@@ -6,41 +6,57 @@ import dev.isogauge.history.RawBlock;
 import dev.isogauge.online.kernel.TransactionSplitter;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** Takes the transactions of chunks apart. */
+/** Reads the transactions of chunks, and rejects those that cannot be judged. */
 final class ChunkParser {
   private final TransactionSplitter splitter;
-  private final Outlet outlet;
+  private final Function<Atoms, Transactions> begin;
+  private final Consumer<Event.Rejected> rejects;
   private long taken;
 
-  /** Takes what lines turn out to be. */
-  interface Outlet {
-    void part(Part part);
+  /** Takes transactions that share a table of strings. */
+  @FunctionalInterface
+  interface Transactions {
+    /**
+     * Takes a transaction without fault.
+     *
+     * @param position in the source; no two transactions share one
+     */
+    void take(TransactionSplitter.Block block, int run, long position);
 
-    void rejected(Event.Rejected line);
-  }
-
-  ChunkParser(TransactionSplitter splitter, Outlet outlet) {
-    this.splitter = splitter;
-    this.outlet = outlet;
+    /** All have been taken. */
+    default void end() {}
   }
 
   /**
-   * Takes a chunk apart; returns how many transactions it holds.
+   * A parser.
    *
-   * @param now in nanoseconds
+   * @param begin takes over when a table of strings begins
    */
-  long parse(Chunk chunk, long now) {
+  ChunkParser(
+      TransactionSplitter splitter,
+      Function<Atoms, Transactions> begin,
+      Consumer<Event.Rejected> rejects) {
+    this.splitter = splitter;
+    this.begin = begin;
+    this.rejects = rejects;
+  }
+
+  /** Reads a chunk; returns how many transactions it holds. */
+  long parse(Chunk chunk) {
     taken = 0;
     new ChunkReader(
             chunk,
-            (blocks, atoms, line) -> split(chunk, blocks, atoms, line, now),
+            (blocks, atoms, line) -> take(chunk, blocks, atoms, line),
             (line, why) -> reject(chunk, line, why))
         .read();
     return taken;
   }
 
-  private void split(Chunk chunk, List<RawBlock> blocks, Atoms atoms, int line, long now) {
+  private void take(Chunk chunk, List<RawBlock> blocks, Atoms atoms, int line) {
+    Transactions transactions = begin.apply(atoms);
     for (RawBlock raw : blocks) {
       TransactionSplitter.Block block = splitter.block(raw, atoms);
       for (int run = 0; run < raw.fragmentCount(); run++) {
@@ -54,18 +70,13 @@ final class ChunkParser {
           continue;
         }
         taken++;
-        long commit = block.counts(run) ? raw.metadata().commit(run) : RawBlock.NO_TIME;
-        block.split(
-            run,
-            chunk.position() + at,
-            now,
-            (isKey, token, part) ->
-                outlet.part(new Part(Part.timeline(isKey, token), commit, part)));
+        transactions.take(block, run, chunk.position() + at);
       }
     }
+    transactions.end();
   }
 
   private void reject(Chunk chunk, int line, String why) {
-    outlet.rejected(new Event.Rejected(chunk.source(), chunk.line() + line, why));
+    rejects.accept(new Event.Rejected(chunk.source(), chunk.line() + line, why));
   }
 }

@@ -9,14 +9,14 @@ import org.apache.flink.client.program.ProgramParametrizationException;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
-import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
 
 /** The job that users submit to their cluster. */
 public final class IsogaugeJob {
   /** State can be spread over this many operators. It must never change. */
-  private static final int MAX_PARALLELISM = 1 << 10;
+  static final int MAX_PARALLELISM = 1 << 10;
 
   private static final long CHECKPOINT_MILLIS = 10_000;
 
@@ -68,31 +68,13 @@ public final class IsogaugeJob {
       if (!environment.getCheckpointConfig().isCheckpointingEnabled()) {
         environment.enableCheckpointing(CHECKPOINT_MILLIS);
       }
+      // Parcels in a snapshot could not be brought to another number of judges.
+      environment.getCheckpointConfig().enableUnalignedCheckpoints(false);
     }
   }
 
   static void build(DataStream<Chunk> chunks, JobOptions options) throws OptionException {
-    SingleOutputStreamOperator<Part> parsed =
-        chunks
-            .process(new TransactionParser(options.snapshots()), PartSerializer.TYPE)
-            .name("parse")
-            .uid("parse");
-    KeyedStream<Part, String> parts =
-        parsed
-            .assignTimestampsAndWatermarks(times(options))
-            .name("time")
-            .uid("time")
-            .keyBy(Part::timeline, Types.STRING);
-    DataStream<Event> judged =
-        parts
-            .transform(
-                "judge",
-                EventSerializer.TYPE,
-                options.isBatch()
-                    ? new BatchKernelOperator(options.kernel())
-                    : new KernelOperator(options.kernel()))
-            .uid("judge");
-    DataStream<Event> all = judged.union(parsed.getSideOutput(TransactionParser.EVENTS));
+    DataStream<Event> all = options.isBatch() ? sorted(chunks, options) : streamed(chunks, options);
     DataStream<Event> findings =
         all.filter(event -> event instanceof Event.Finding)
             .name("findings only")
@@ -126,16 +108,56 @@ public final class IsogaugeJob {
                     .setMaxParallelism(1));
   }
 
+  /** Judges transactions as they come. */
+  private static DataStream<Event> streamed(DataStream<Chunk> chunks, JobOptions options) {
+    SingleOutputStreamOperator<Parcel> parsed =
+        chunks
+            .process(new ParcelParser(options.snapshots()), ParcelSerializer.TYPE)
+            .name("parse")
+            .uid("parse");
+    SingleOutputStreamOperator<Event> judged =
+        parsed
+            .assignTimestampsAndWatermarks(marks(options))
+            .name("time")
+            .uid("time")
+            .partitionCustom(new JudgeRouting.Delivery(), parcel -> parcel)
+            .transform("judge", EventSerializer.TYPE, new KernelOperator(options.kernel()))
+            .uid("judge")
+            .setMaxParallelism(MAX_PARALLELISM);
+    // As keyBy does it, but the operator itself chooses keys: a parcel has many.
+    OneInputTransformation<?, ?> keyed = (OneInputTransformation<?, ?>) judged.getTransformation();
+    keyed.setStateKeySelector(parcel -> "");
+    keyed.setStateKeyType(Types.STRING);
+    return judged.union(parsed.getSideOutput(TransactionParser.EVENTS));
+  }
+
   /** By arrival the only watermark is the end of the input. */
-  private static WatermarkStrategy<Part> times(JobOptions options) {
+  private static WatermarkStrategy<Parcel> marks(JobOptions options) {
     long idle = options.idle().toMillis();
-    boolean hasMarks = !options.isBatch() && options.clock() == FinalityClock.EVENT_TIME;
-    WatermarkStrategy<Part> strategy =
-        hasMarks
-            ? WatermarkStrategy.forGenerator(
-                context -> new SessionWatermarks(idle, context.getInputActivityClock()))
-            : WatermarkStrategy.noWatermarks();
-    return strategy.withTimestampAssigner(
-        (part, before) -> part.commit() == RawBlock.NO_TIME ? 0 : part.commit());
+    return options.clock() == FinalityClock.EVENT_TIME
+        ? WatermarkStrategy.forGenerator(
+            context -> new SessionWatermarks(idle, context.getInputActivityClock()))
+        : WatermarkStrategy.noWatermarks();
+  }
+
+  /** Judges one key or session after another, each in the order of time. */
+  private static DataStream<Event> sorted(DataStream<Chunk> chunks, JobOptions options) {
+    SingleOutputStreamOperator<Part> parsed =
+        chunks
+            .process(new PartParser(options.snapshots()), PartSerializer.TYPE)
+            .name("parse")
+            .uid("parse");
+    WatermarkStrategy<Part> times =
+        WatermarkStrategy.<Part>noWatermarks()
+            .withTimestampAssigner(
+                (part, before) -> part.commit() == RawBlock.NO_TIME ? 0 : part.commit());
+    return parsed
+        .assignTimestampsAndWatermarks(times)
+        .name("time")
+        .uid("time")
+        .keyBy(Part::timeline, Types.STRING)
+        .transform("judge", EventSerializer.TYPE, new BatchKernelOperator(options.kernel()))
+        .uid("judge")
+        .union(parsed.getSideOutput(TransactionParser.EVENTS));
   }
 }

@@ -6,6 +6,7 @@ import dev.isogauge.online.kernel.Kernel;
 import dev.isogauge.online.kernel.ShardKernel;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
@@ -18,10 +19,10 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
- * Judges keys and sessions while their parts arrive.
+ * Judges keys and sessions while their parts arrive, in parcels.
  *
  * <ol>
- *   <li>A part changes its timeline in memory. Timelines that are not in memory come from Flink's
+ *   <li>A parcel changes timelines in memory. Timelines that are not in memory come from Flink's
  *       state ({@link StateBlocks}).
  *   <li>What is provisional has a timer: by event time at the commit, by arrival when the delay is
  *       over, and at the end of the input in any case.
@@ -33,7 +34,7 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * </ol>
  */
 final class KernelOperator extends AbstractStreamOperator<Event>
-    implements OneInputStreamOperator<Part, Event>, Triggerable<String, VoidNamespace> {
+    implements OneInputStreamOperator<Parcel, Event>, Triggerable<String, VoidNamespace> {
   private static final long serialVersionUID = 1;
 
   /** When the input has ended every verdict is final. */
@@ -42,6 +43,9 @@ final class KernelOperator extends AbstractStreamOperator<Event>
   private final KernelOptions options;
   private transient InternalTimerService<VoidNamespace> timers;
   private transient StreamRecord<Event> record;
+
+  /** Counts those whose sessions are here, so that each counts once among all judges. */
+  private transient Counter transactions;
 
   // The present table of strings, and what depends on it.
   private transient Atoms atoms;
@@ -59,6 +63,7 @@ final class KernelOperator extends AbstractStreamOperator<Event>
     super.open();
     timers = getInternalTimerService("verdicts", VoidNamespaceSerializer.INSTANCE, this);
     record = new StreamRecord<>(null);
+    transactions = getMetricGroup().counter("transactions");
     begin(Optional.empty());
   }
 
@@ -97,19 +102,30 @@ final class KernelOperator extends AbstractStreamOperator<Event>
     }
   }
 
+  /** A parcel has many keys; one is set whenever state or timers are used. */
+  @Override
+  @SuppressWarnings("rawtypes")
+  public void setKeyContextElement1(StreamRecord parcel) {}
+
   /** Step 1. */
   @Override
-  public void processElement(StreamRecord<Part> part) {
-    shard.take(part.getValue().bytes(), now());
-    if (options.hasHorizon()) {
-      setCurrentKey(part.getValue().timeline());
-      setHorizonTimer();
-    }
+  public void processElement(StreamRecord<Parcel> parcel) {
+    shard.take(parcel.getValue().bytes(), now(), this::touched);
     makeRoom();
     if (atoms.symbolBytes() > options.cacheBytes()) {
       shard.evictAll();
       blocks.write();
       begin(Optional.of(kernel.save()));
+    }
+  }
+
+  private void touched(boolean isKey, long timeline) {
+    if (!isKey) {
+      transactions.inc();
+    }
+    if (options.hasHorizon()) {
+      setCurrentKey(Part.timeline(isKey, atoms.token(timeline)));
+      setHorizonTimer();
     }
   }
 

@@ -12,7 +12,7 @@ import org.apache.flink.util.clock.RelativeClock;
  * not idle. When all are idle nothing is held back. A reader that has just begun is not idle:
  * others may be ahead of it, and what they read must wait for what it will read.
  */
-final class SessionWatermarks implements WatermarkGenerator<Part> {
+final class SessionWatermarks implements WatermarkGenerator<Parcel> {
   private static final class Session {
     long reached = Long.MIN_VALUE;
     long lastArrival;
@@ -36,13 +36,17 @@ final class SessionWatermarks implements WatermarkGenerator<Part> {
   }
 
   @Override
-  public void onEvent(Part part, long timestamp, WatermarkOutput output) {
-    if (part.showsProgress()) {
-      Session session = sessions.computeIfAbsent(part.timeline(), name -> new Session());
-      session.reached = Math.max(session.reached, part.commit());
-      session.lastArrival = clock.relativeTimeMillis();
-      greatest = Math.max(greatest, part.commit());
-    }
+  public void onEvent(Parcel parcel, long timestamp, WatermarkOutput output) {
+    long now = clock.relativeTimeMillis();
+    parcel
+        .reached()
+        .forEach(
+            (name, commit) -> {
+              Session session = sessions.computeIfAbsent(name, added -> new Session());
+              session.reached = Math.max(session.reached, commit);
+              session.lastArrival = now;
+              greatest = Math.max(greatest, commit);
+            });
   }
 
   @Override

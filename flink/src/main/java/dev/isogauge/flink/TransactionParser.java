@@ -1,5 +1,6 @@
 package dev.isogauge.flink;
 
+import dev.isogauge.history.Atoms;
 import dev.isogauge.online.kernel.TransactionSplitter;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,19 +10,20 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Makes parts of chunks. What a transaction breaks by itself, lines that are bad, and how many
- * transactions there were go to a side output. It has no state: the same chunk always makes the
- * same parts.
+ * Takes the transactions of chunks apart. What a transaction breaks by itself, lines that are bad,
+ * and how many transactions there were go to a side output. It has no state: the same chunk always
+ * makes the same parts.
+ *
+ * @param <T> what it makes
  */
-final class TransactionParser extends ProcessFunction<Chunk, Part> {
+abstract class TransactionParser<T> extends ProcessFunction<Chunk, T> {
   private static final long serialVersionUID = 1;
 
   static final OutputTag<Event> EVENTS = new OutputTag<>("events", EventSerializer.TYPE);
 
   private final boolean snapshots;
-  private transient ChunkParser parser;
+  private transient TransactionSplitter splitter;
   private transient List<Event> events;
-  private transient Collector<Part> parts;
 
   TransactionParser(boolean snapshots) {
     this.snapshots = snapshots;
@@ -30,27 +32,22 @@ final class TransactionParser extends ProcessFunction<Chunk, Part> {
   @Override
   public void open(OpenContext context) {
     events = new ArrayList<>();
-    parser =
-        new ChunkParser(
-            new TransactionSplitter(snapshots, new EventListener(event -> events.add(event))),
-            new ChunkParser.Outlet() {
-              @Override
-              public void part(Part part) {
-                parts.collect(part);
-              }
-
-              @Override
-              public void rejected(Event.Rejected line) {
-                events.add(line);
-              }
-            });
+    splitter = new TransactionSplitter(snapshots, new EventListener(event -> events.add(event)));
   }
 
+  final TransactionSplitter splitter() {
+    return splitter;
+  }
+
+  /** What becomes of transactions that share a table of strings. */
+  abstract ChunkParser.Transactions transactions(Atoms atoms, long now, Collector<T> out);
+
   @Override
-  public void processElement(Chunk chunk, Context context, Collector<Part> out) {
-    parts = out;
+  public void processElement(Chunk chunk, Context context, Collector<T> out) {
     long now = context.timerService().currentProcessingTime() * 1_000_000;
-    events.add(new Event.Taken(parser.parse(chunk, now)));
+    ChunkParser parser =
+        new ChunkParser(splitter, atoms -> transactions(atoms, now, out), events::add);
+    events.add(new Event.Taken(parser.parse(chunk)));
     for (Event event : events) {
       context.output(EVENTS, event);
     }

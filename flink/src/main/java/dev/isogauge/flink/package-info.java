@@ -4,10 +4,10 @@
  * state.
  *
  * <pre>
- *   source -> TransactionParser -> keyBy(key or session) -> KernelOperator
- *                    |                                            |
- *                    +--------------------------------------------+-> keyBy(digest) -> FindingLedger
- *                                                                          -> findings, report
+ *   source -> TransactionParser -> by judge (key or session) -> KernelOperator
+ *                    |                                                 |
+ *                    +-------------------------------------------------+-> keyBy(digest)
+ *                                                       -> FindingLedger -> findings, report
  * </pre>
  *
  * <p>Start with {@link dev.isogauge.flink.IsogaugeJob}.

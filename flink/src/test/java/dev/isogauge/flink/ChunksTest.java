@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Files are cut into lines, and a bad line leaves the others alone. */
 class ChunksTest {
-  private final List<Part> parts = new ArrayList<>();
+  private final List<String> timelines = new ArrayList<>();
   private final List<Event> events = new ArrayList<>();
   private long taken;
 
@@ -34,7 +34,7 @@ class ChunksTest {
             good(3),
             "{\"session\":\"s\",\"sno\":10,\"ts\":[1,2],\"ops\":[[\"w\""));
     assertThat(taken).isEqualTo(3);
-    assertThat(parts).hasSize(6);
+    assertThat(timelines).hasSize(6);
     assertThat(events)
         .extracting(event -> ((Event.Rejected) event).line())
         .containsExactlyInAnyOrder(2L, 4L, 6L, 7L, 8L, 10L);
@@ -51,7 +51,7 @@ class ChunksTest {
     parse(" [ " + String.format(object, 1) + ",\n" + String.format(object, 2) + "] ");
     assertThat(events).isEmpty();
     assertThat(taken).isEqualTo(2);
-    assertThat(parts).extracting(Part::timeline).containsOnly("k1", "s\"]{\\\"\"");
+    assertThat(timelines).containsOnly("k1", "s\"]{\\\"\"");
   }
 
   @Test
@@ -96,19 +96,16 @@ class ChunksTest {
     ChunkParser parser =
         new ChunkParser(
             new TransactionSplitter(true, new EventListener(events::add)),
-            new ChunkParser.Outlet() {
-              @Override
-              public void part(Part part) {
-                parts.add(part);
-              }
-
-              @Override
-              public void rejected(Event.Rejected line) {
-                events.add(line);
-              }
-            });
+            atoms ->
+                (block, run, position) ->
+                    block.split(
+                        run,
+                        position,
+                        0,
+                        (isKey, token, part) -> timelines.add(Part.timeline(isKey, token))),
+            events::add);
     for (Chunk chunk : cut(text)) {
-      taken += parser.parse(chunk, 0);
+      taken += parser.parse(chunk);
     }
   }
 

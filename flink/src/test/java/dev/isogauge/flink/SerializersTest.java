@@ -10,6 +10,7 @@ import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.format.HistoryFormat;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -42,6 +43,13 @@ class SerializersTest {
     assertThat(copy.timeline()).isEqualTo(part.timeline());
     assertThat(copy.commit()).isEqualTo(part.commit());
     assertThat(copy.bytes()).isEqualTo(part.bytes());
+  }
+
+  @Test
+  void parcelsRoundTrip() throws IOException {
+    Parcel parcel = new Parcel(3, 8, Map.of("\"a b\"", -5L, "7", 6L), new byte[] {1, 2, 3});
+    Parcel copy = roundTrip(parcel, ParcelSerializer.TYPE);
+    assertThat(copy).usingRecursiveComparison().isEqualTo(parcel);
   }
 
   @Test

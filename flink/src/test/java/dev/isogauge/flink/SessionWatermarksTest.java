@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
@@ -29,23 +30,23 @@ class SessionWatermarksTest {
 
   @Test
   void slowestSessionCounts() {
-    arrives("s1", 10);
-    arrives("s2", 20);
-    arrives("k7", 5);
+    arrives(Map.of("1", 10L, "2", 20L));
+    arrives(Map.of("2", 15L));
+    arrives(Map.of());
     assertThat(saidAfter(0)).containsExactly("9");
   }
 
   @Test
   void silentSessionsHoldBackNothing() {
-    arrives("s1", 10);
+    arrives(Map.of("1", 10L));
     clock.now += IDLE / 2;
-    arrives("s2", 20);
+    arrives(Map.of("2", 20L));
     assertThat(saidAfter(IDLE / 2)).containsExactly("19");
     assertThat(saidAfter(IDLE / 2)).containsExactly("20", IS_IDLE);
   }
 
-  private void arrives(String timeline, long commit) {
-    marks.onEvent(new Part(timeline, commit, new byte[0]), commit, new Said());
+  private void arrives(Map<String, Long> reached) {
+    marks.onEvent(new Parcel(0, 1, reached, new byte[0]), 0, new Said());
   }
 
   private List<String> saidAfter(long millis) {

@@ -109,6 +109,7 @@ class OnlineRulesTest {
             "KernelSettings",
             "OnlineListener",
             "ShardBatch",
+            "ShardBatches",
             "ShardKernel",
             "StateMemory",
             "StreamVerdict",

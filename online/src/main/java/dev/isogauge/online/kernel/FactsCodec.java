@@ -78,6 +78,21 @@ final class FactsCodec {
         loaded[first + i] = block + i;
       }
     }
+    readRows(from);
+    return guards;
+  }
+
+  /** Does the same for transactions that arrive, not from disk. */
+  void readArrivals(BlockReader from) {
+    guards = from.integer();
+    reserve(guards);
+    for (int i = 0; i < guards; i++) {
+      loaded[i] = table.arrive();
+    }
+    readRows(from);
+  }
+
+  private void readRows(BlockReader from) {
     for (int which = 0; which < STRIDE; which++) {
       from.column(rows, which, STRIDE, guards);
     }
@@ -87,7 +102,6 @@ final class FactsCodec {
       rows[row + NAME] = from.local(rows[row + NAME]);
       table.set(loaded[i], rows, row);
     }
-    return guards;
   }
 
   private void reserve(int count) {

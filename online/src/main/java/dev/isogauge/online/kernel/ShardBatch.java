@@ -13,6 +13,9 @@ public final class ShardBatch {
   /** A batch with this many entries is handed over before its submission is complete. */
   static final int ENTRIES = 8192;
 
+  /** Where it is not known how many entries will come. */
+  static final int FIRST_CAPACITY = 512;
+
   int count;
   private byte[] kinds;
   private long[] ids;
@@ -82,6 +85,18 @@ public final class ShardBatch {
 
   long[] list(int index) {
     return lists.length > index && lists[index] != null ? lists[index] : TimedEntries.NO_LIST;
+  }
+
+  /** Gives back the references that entries hold. */
+  void release(TransactionTable table) {
+    table.release(slots, count);
+  }
+
+  /** Forgets all entries. */
+  void clear() {
+    count = 0;
+    Arrays.fill(lists, null);
+    listBytes = 0;
   }
 
   /** What it takes in memory. */

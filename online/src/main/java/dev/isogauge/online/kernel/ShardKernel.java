@@ -39,6 +39,9 @@ public final class ShardKernel {
   private long lastSpill = Long.MIN_VALUE;
   private volatile long reloads;
 
+  /** What is being taken, for {@link #take(byte[], long, Touched)}. */
+  private final ShardBatch arrivals = new ShardBatch(ShardBatch.FIRST_CAPACITY);
+
   ShardKernel(ShardContext context, StateMemory memory) {
     this.context = context;
     this.memory = memory;
@@ -72,15 +75,51 @@ public final class ShardKernel {
   public void take(byte[] part, long now) {
     ShardBatch batch = new ShardBatch(2);
     PartCodec.read(part, context.findings.atoms, context.table, batch);
-    int slot = batch.slot(0);
-    if (context.table.has(slot, TransactionTable.COUNTS)) {
-      context.horizon.arrived(
-          0,
-          now,
-          context.table.fact(slot, TransactionTable.COMMIT),
-          context.table.fact(slot, TransactionTable.COMMIT_LOGICAL));
-    }
+    arrived(batch, now);
     take(batch, now);
+  }
+
+  /** Hears of timelines for which something came. */
+  @FunctionalInterface
+  public interface Touched {
+    /**
+     * Something came: a transaction of a session, or a read or write of a key.
+     *
+     * @param isKey whether it is the timeline of a key; that of a session otherwise
+     * @param timeline the atom of the key or session
+     */
+    void timeline(boolean isKey, long timeline);
+  }
+
+  /**
+   * Judges what concerns this shard of some transactions.
+   *
+   * @param bytes from {@link ShardBatches}, of this process or another
+   */
+  public void take(byte[] bytes, long now, Touched touched) {
+    arrivals.clear();
+    BatchCodec.read(new BlockReader(bytes, context.findings.atoms), context.facts, arrivals);
+    arrived(arrivals, now);
+    take(arrivals, now);
+    for (int i = 0; i < arrivals.count; i++) {
+      touched.timeline(arrivals.kind(i) != ShardBatch.SESSION, arrivals.id(i));
+    }
+  }
+
+  /** Moves the horizon with what arrived. */
+  private void arrived(ShardBatch batch, long now) {
+    int last = TransactionTable.NO_SLOT;
+    for (int i = 0; i < batch.count; i++) {
+      int slot = batch.slot(i);
+      if (slot != last && context.table.has(slot, TransactionTable.COUNTS)) {
+        context.horizon.arrived(
+            0,
+            now,
+            context.table.fact(slot, TransactionTable.COMMIT),
+            context.table.fact(slot, TransactionTable.COMMIT_LOGICAL));
+      }
+      last = slot;
+    }
   }
 
   /**

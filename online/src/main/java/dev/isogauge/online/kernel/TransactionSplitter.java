@@ -5,9 +5,9 @@ import dev.isogauge.history.RawBlock;
 import java.util.Optional;
 
 /**
- * Takes transactions apart for shards in other processes, without any state: a part is complete in
- * itself, and goes to {@link ShardKernel#take(byte[], long)} of whichever shard has its key or
- * session. For one thread.
+ * Takes transactions apart for shards in other processes, without any state: a part, or a batch of
+ * {@link ShardBatches}, is complete in itself, and goes to whichever shard has its keys and
+ * sessions. For one thread.
  *
  * <p>A transaction without number in its session has its position in the source as number: so the
  * order of such a session is that of the source.
@@ -41,6 +41,15 @@ public final class TransactionSplitter {
     this.listener = listener;
   }
 
+  /**
+   * Empty batches.
+   *
+   * @param atoms of the blocks whose transactions they will hold
+   */
+  public ShardBatches batches(Atoms atoms, int shards, ShardBatches.Router router) {
+    return new ShardBatches(table, atoms, shards, router);
+  }
+
   /** Takes transactions of one block apart; for as long as the block is not changed. */
   public Block block(RawBlock block, Atoms atoms) {
     return new Block(block, atoms);
@@ -72,9 +81,9 @@ public final class TransactionSplitter {
       return parts.fault(block, run, atoms, hasLists);
     }
 
-    /** Whether it is committed, or may be and has a commit timestamp. */
-    public boolean counts(int run) {
-      return TransactionParts.counts(block, run);
+    /** When it commits; {@link RawBlock#NO_TIME} if it does not, or its timestamp is not known. */
+    public long commit(int run) {
+      return TransactionParts.counts(block, run) ? block.metadata().commit(run) : RawBlock.NO_TIME;
     }
 
     /**
@@ -84,12 +93,21 @@ public final class TransactionSplitter {
      * @param now when it arrived, in nanoseconds
      */
     public void split(int run, long position, long now, Parts to) {
+      encoder.to = to;
+      parts.split(block, run, arrive(run, position, now), encoder);
+      encoder.finish();
+    }
+
+    /** Takes a transaction without fault apart, like the other, to be handed over later. */
+    public void split(int run, long position, long now, ShardBatches to) {
+      parts.split(block, run, arrive(run, position, now), to.entries());
+    }
+
+    private int arrive(int run, long position, long now) {
       int slot = table.arrive();
       long given = block.metadata().number(run);
       parts.facts(block, run, slot, given == RawBlock.NO_NUMBER ? position : given, position, now);
-      encoder.to = to;
-      parts.split(block, run, slot, encoder);
-      encoder.finish();
+      return slot;
     }
   }
 

@@ -13,6 +13,7 @@ import dev.isogauge.online.kernel.HeapBlocks;
 import dev.isogauge.online.kernel.Horizon;
 import dev.isogauge.online.kernel.Kernel;
 import dev.isogauge.online.kernel.KernelSettings;
+import dev.isogauge.online.kernel.ShardBatches;
 import dev.isogauge.online.kernel.ShardKernel;
 import dev.isogauge.online.kernel.StateMemory;
 import dev.isogauge.online.kernel.TransactionSplitter;
@@ -67,22 +68,16 @@ class ByTimelineTest {
             List.of(block(sample, strings, atoms)),
             snapshots ? IsolationLevel.SNAPSHOT_ISOLATION : IsolationLevel.SERIALIZABILITY,
             atoms);
-    List<Part> parts = new ArrayList<>();
     TransactionSplitter splitter = new TransactionSplitter(snapshots, ledger);
-    TransactionSplitter.Block block = splitter.block(whole, atoms);
-    for (int run = 0; run < whole.fragmentCount(); run++) {
-      assertThat(block.fault(run)).isEmpty();
-      block.split(
-          run,
-          run + 1L,
-          run,
-          (isKey, token, part) -> parts.add(new Part(new Id(isKey, token), part)));
-    }
-    Collections.shuffle(parts, new Random(seed));
+    List<Delivery> deliveries =
+        random.nextBoolean()
+            ? parts(splitter, whole, atoms)
+            : batches(splitter, whole, atoms, random);
+    Collections.shuffle(deliveries, new Random(seed));
     FinalityClock clock = random.nextBoolean() ? FinalityClock.ARRIVAL : FinalityClock.EVENT_TIME;
     Worker worker = new Worker(snapshots, clock, random.nextInt(30));
-    for (Part part : parts) {
-      worker.take(part);
+    for (Delivery delivery : deliveries) {
+      worker.take(delivery);
       if (random.nextInt(4) == 0) {
         worker.kernel.reach(random.nextInt(12));
         worker.settle(false);
@@ -110,7 +105,47 @@ class ByTimelineTest {
     return block;
   }
 
-  private record Part(Id id, byte[] bytes) {}
+  /** What a process may take after any other. */
+  @FunctionalInterface
+  private interface Delivery {
+    void to(ShardKernel shard, long now);
+  }
+
+  private static List<Delivery> parts(TransactionSplitter splitter, RawBlock whole, Atoms atoms) {
+    List<Delivery> deliveries = new ArrayList<>();
+    TransactionSplitter.Block block = splitter.block(whole, atoms);
+    for (int run = 0; run < whole.fragmentCount(); run++) {
+      assertThat(block.fault(run)).isEmpty();
+      block.split(
+          run,
+          run + 1L,
+          run,
+          (isKey, token, part) -> deliveries.add((shard, now) -> shard.take(part, now)));
+    }
+    return deliveries;
+  }
+
+  private static List<Delivery> batches(
+      TransactionSplitter splitter, RawBlock whole, Atoms atoms, SplittableRandom random) {
+    List<Delivery> deliveries = new ArrayList<>();
+    int shards = 1 + random.nextInt(3);
+    ShardBatches batches =
+        splitter.batches(
+            atoms,
+            shards,
+            (isKey, timeline, of) ->
+                Math.floorMod(new Id(isKey, of.token(timeline)).hashCode(), shards));
+    TransactionSplitter.Block block = splitter.block(whole, atoms);
+    for (int run = 0; run < whole.fragmentCount(); run++) {
+      block.split(run, run + 1L, run, batches);
+      if (random.nextInt(3) == 0 || run == whole.fragmentCount() - 1) {
+        batches.handOver(
+            (number, reached, batch) ->
+                deliveries.add((shard, now) -> shard.take(batch, now, (isKey, timeline) -> {})));
+      }
+    }
+    return deliveries;
+  }
 
   /** Names all, since a number by position in the source makes other names. */
   private static List<Transaction> named(Sample sample) {
@@ -162,8 +197,8 @@ class ByTimelineTest {
               (isKey, timeline, deadline) -> of(isKey, timeline).isProvisional = true);
     }
 
-    void take(Part part) {
-      shard.take(part.bytes, now);
+    void take(Delivery delivery) {
+      delivery.to(shard, now);
       shard.evict();
     }
 

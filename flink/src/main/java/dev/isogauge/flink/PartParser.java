@@ -1,0 +1,25 @@
+package dev.isogauge.flink;
+
+import dev.isogauge.history.Atoms;
+import org.apache.flink.util.Collector;
+
+/** Makes a part of each key and session, for a batch that sorts them. */
+final class PartParser extends TransactionParser<Part> {
+  private static final long serialVersionUID = 1;
+
+  PartParser(boolean snapshots) {
+    super(snapshots);
+  }
+
+  @Override
+  ChunkParser.Transactions transactions(Atoms atoms, long now, Collector<Part> out) {
+    return (block, run, position) -> {
+      long commit = block.commit(run);
+      block.split(
+          run,
+          position,
+          now,
+          (isKey, token, part) -> out.collect(new Part(Part.timeline(isKey, token), commit, part)));
+    };
+  }
+}
