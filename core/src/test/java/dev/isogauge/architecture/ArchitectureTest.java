@@ -162,7 +162,7 @@ class ArchitectureTest {
         .check(CORE);
   }
 
-  /** Options belong to the command line; format and generate follow. */
+  /** Options belong to the command line. */
   @Test
   void messagesDoNotQuoteOptions() throws IOException {
     Pattern option = Pattern.compile("\"[^\"\n]*--[a-z]");
@@ -171,8 +171,6 @@ class ArchitectureTest {
       List<Path> quoting =
           files
               .filter(file -> file.toString().endsWith(".java"))
-              .filter(file -> !file.startsWith(sources.resolve("format")))
-              .filter(file -> !file.startsWith(sources.resolve("generate")))
               .filter(file -> option.matcher(read(file)).find())
               .toList();
       assertThat(quoting).isEmpty();
