@@ -1,9 +1,9 @@
 package dev.isogauge.shrink;
 
-import dev.isogauge.check.replay.ClaimedOrder;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
+import dev.isogauge.order.ClaimedOrder;
 import dev.isogauge.predicate.Relations;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.BitSet;

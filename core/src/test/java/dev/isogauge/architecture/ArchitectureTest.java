@@ -81,7 +81,7 @@ class ArchitectureTest {
           entry("verify", List.of("history", "level", "predicate", "verdict")),
           entry("generate", List.of("history", "format", "anomaly", "level", "text", "util")),
           entry("evidence", List.of("anomaly", "history", "level", "text")),
-          entry("explain", List.of("evidence", "anomaly", "history", "level", "check", "text")),
+          entry("explain", List.of("evidence", "anomaly", "history", "level", "order", "text")),
           entry(
               "report",
               List.of(
@@ -101,6 +101,7 @@ class ArchitectureTest {
               List.of(
                   "evidence",
                   "explain",
+                  "order",
                   "predicate",
                   "anomaly",
                   "history",
