@@ -32,7 +32,11 @@ public final class IsogaugeWriter implements HistoryWriter {
     writer.flush();
   }
 
-  private record Printer(History history, Writer out) {
+  private record Printer(History history, ProgramSteps steps, Writer out) {
+    Printer(History history, Writer out) {
+      this(history, ProgramSteps.withUnknown(history), out);
+    }
+
     void print() throws IOException {
       initialValues();
       for (VersionOrder order : history.versionOrders()) {
@@ -83,7 +87,6 @@ public final class IsogaugeWriter implements HistoryWriter {
         out.write(" [sno " + history.sequenceNumber(t) + "]");
       }
       claims(t);
-      ProgramSteps steps = ProgramSteps.withUnknown(history);
       steps.begin(t);
       while (steps.next()) {
         if (steps.isUnknown()) {
