@@ -149,12 +149,7 @@ final class GuaranteeVerifier {
       if (sources.isExternal(i)
           && places.get(history.keyOf(i))
               > (sources.of(i) == History.INITIAL ? -1 : position[sources.of(i)])) {
-        return Optional.of(
-            String.format(
-                "%s reads %s = %s although a newer write is visible to it",
-                history.transactionName(t),
-                history.keyName(history.keyOf(i)),
-                history.valueName(i)));
+        return Optional.of(ReadSources.stale(history, i));
       }
     }
     return Optional.empty();

@@ -73,12 +73,7 @@ final class ParallelVerifier {
       int seen = sources.of(i) == History.INITIAL ? -1 : position[sources.of(i)];
       for (int w = ofKey.size() - 1; w >= 0 && position[ofKey.getInt(w)] > seen; w--) {
         if (visible[t].get(ofKey.getInt(w))) {
-          return Optional.of(
-              String.format(
-                  "%s reads %s = %s although a newer write is visible to it",
-                  history.transactionName(t),
-                  history.keyName(history.keyOf(i)),
-                  history.valueName(i)));
+          return Optional.of(ReadSources.stale(history, i));
         }
       }
     }

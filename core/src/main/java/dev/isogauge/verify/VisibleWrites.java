@@ -39,7 +39,7 @@ final class VisibleWrites {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         if (isExternal(i)) {
           if (isStale(t, i)) {
-            return Optional.of(stale(t, i));
+            return Optional.of(ReadSources.stale(history, i));
           }
           see(t, source(i));
         }
@@ -69,7 +69,7 @@ final class VisibleWrites {
   private Optional<String> firstStale(int t) {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       if (isExternal(i) && isStale(t, i)) {
-        return Optional.of(stale(t, i));
+        return Optional.of(ReadSources.stale(history, i));
       }
     }
     return Optional.empty();
@@ -115,7 +115,7 @@ final class VisibleWrites {
                 : null;
         int last = found == null ? -1 : lastUpTo(found, before);
         if (last >= 0 && position[last] > place(source(i))) {
-          return Optional.of(stale(t, i));
+          return Optional.of(ReadSources.stale(history, i));
         }
       }
     }
@@ -174,7 +174,7 @@ final class VisibleWrites {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         if (isExternal(i)
             && missesVisible(row, sessions, writers.get(history.keyOf(i)), first, i)) {
-          return Optional.of(stale(t, i));
+          return Optional.of(ReadSources.stale(history, i));
         }
       }
     }
@@ -268,11 +268,5 @@ final class VisibleWrites {
 
   private int place(int transaction) {
     return transaction == History.INITIAL ? -1 : position[transaction];
-  }
-
-  private String stale(int t, int read) {
-    return String.format(
-        "%s reads %s = %s although a newer write is visible to it",
-        history.transactionName(t), history.keyName(history.keyOf(read)), history.valueName(read));
   }
 }
