@@ -250,12 +250,13 @@ final class VersionSetReading {
   private int visibleChange(int key, int place, MatchChanges changes) {
     int last = changes.lastChange(key, place);
     boolean isOwn =
-        last != MatchChanges.NONE && history.transactionOf(chains.version(key, last)) == reader;
+        last != MatchChanges.NO_CHANGE
+            && history.transactionOf(chains.version(key, last)) == reader;
     return isOwn ? place : last;
   }
 
   private void addEdge(int key, int place, boolean writerFirst, MatchChanges changes) {
-    if (place != MatchChanges.NONE) {
+    if (place != MatchChanges.NO_CHANGE) {
       int write = chains.version(key, place);
       int writer = history.transactionOf(write);
       if (writer != reader) {

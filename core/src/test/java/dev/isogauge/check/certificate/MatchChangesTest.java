@@ -130,7 +130,7 @@ public class MatchChangesTest {
     while (last >= 0 && !isChange(key, last, predicate)) {
       last--;
     }
-    return last < 0 ? MatchChanges.NONE : last;
+    return last < 0 ? MatchChanges.NO_CHANGE : last;
   }
 
   private int next(int key, int place, Predicate predicate) {
@@ -138,6 +138,6 @@ public class MatchChangesTest {
     while (next < VERSIONS && !isChange(key, next, predicate)) {
       next++;
     }
-    return next == VERSIONS ? MatchChanges.NONE : next;
+    return next == VERSIONS ? MatchChanges.NO_CHANGE : next;
   }
 }
