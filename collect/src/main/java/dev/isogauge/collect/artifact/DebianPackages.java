@@ -25,7 +25,7 @@ public final class DebianPackages {
   public static Path unpacked(
       String product, String main, List<String> libraries, Consumer<String> notices)
       throws DatabaseException {
-    Path target = Surroundings.cache().resolve(product);
+    Path target = ArtifactSettings.cache().resolve(product);
     if (!Files.isDirectory(target)) {
       unpack(target, product, main, libraries, notices);
     }
@@ -35,7 +35,7 @@ public final class DebianPackages {
   private static void unpack(
       Path target, String product, String main, List<String> libraries, Consumer<String> notices)
       throws DatabaseException {
-    boolean offline = Surroundings.isOffline();
+    boolean offline = ArtifactSettings.isOffline();
     if (offline || Commands.find("apt-get").isEmpty() || Commands.find("dpkg").isEmpty()) {
       throw new DatabaseException(
           product

@@ -20,11 +20,11 @@ public final class NpmPackages {
    */
   public static Path unpacked(String product, String name, Consumer<String> notices)
       throws DatabaseException {
-    Path target = Surroundings.cache().resolve(product);
+    Path target = ArtifactSettings.cache().resolve(product);
     if (Files.isDirectory(target)) {
       return target;
     }
-    boolean offline = Surroundings.isOffline();
+    boolean offline = ArtifactSettings.isOffline();
     if (offline || Commands.find("npm").isEmpty()) {
       throw new DatabaseException(
           product
