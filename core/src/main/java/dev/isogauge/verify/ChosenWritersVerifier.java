@@ -74,7 +74,7 @@ final class ChosenWritersVerifier {
     for (int s = history.firstTransaction(history.sessionOf(t)); s < t; s++) {
       if (history.counts(s)
           && history.outcome(s) == Outcome.COMMITTED
-          && SessionOrder.hadEnded(history, s, t)) {
+          && DefinedSessionOrder.hadEnded(history, s, t)) {
         if (position[s] > position[t]) {
           return Optional.of(name(t) + " comes before " + name(s) + " of its session");
         }

@@ -35,7 +35,7 @@ final class ParallelVerifier {
   }
 
   Optional<String> refute(Witness.CommitOrder order) {
-    SessionOrder sessions = new SessionOrder(history);
+    DefinedSessionOrder sessions = new DefinedSessionOrder(history);
     for (int place = 0; place < order.size(); place++) {
       int t = order.transaction(place);
       visible[t] = new BitSet();
