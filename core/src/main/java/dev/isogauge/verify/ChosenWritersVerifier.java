@@ -136,7 +136,7 @@ final class ChosenWritersVerifier {
         || history.readStatus(read) == ReadStatus.SEVERAL;
   }
 
-  /** The transaction that a read is given to, if it can have read it; else one that is none. */
+  /** The writer chosen for a read, or IMPOSSIBLE if the read cannot have seen it. */
   private int source(int read) {
     if (history.isListRead(read)) {
       return listSource(read);

@@ -40,7 +40,10 @@ final class ReadSources {
             || history.readStatus(operation) == ReadStatus.EXTERNAL);
   }
 
-  /** The transaction that a read saw; of a list, the one that appended the last of the others'. */
+  /**
+   * The transaction that a read saw; for a list, the transaction that appended the last element
+   * that is not the reader's own.
+   */
   int of(int read) {
     if (chosen.containsKey(read)) {
       return chosen.get(read);

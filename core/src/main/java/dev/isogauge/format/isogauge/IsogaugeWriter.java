@@ -154,7 +154,7 @@ public final class IsogaugeWriter implements HistoryWriter {
         out.write(i == 0 ? "" : ",");
         out.write(history.keyName(predicates.resultKey(p, i)));
         if (read != PredicateReads.NO_READ) {
-          // What was nil and is a list by what is said elsewhere is nil again.
+          // A list that was read as nil is written as nil.
           out.write("=" + (history.isListRead(read) ? "nil" : history.valueName(read)));
           writer(history.namedWriter(read).orElse(Atoms.NO_NAME));
         }
