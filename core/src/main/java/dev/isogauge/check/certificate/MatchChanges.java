@@ -72,7 +72,7 @@ final class MatchChanges {
   /** Step 1. */
   MatchChanges(
       History history,
-      VersionCertificate.Chains chains,
+      VersionCertificate.VersionOrders orders,
       Rows rowsOf,
       Relations relations,
       int relation,
@@ -81,15 +81,15 @@ final class MatchChanges {
     this.objects = relations.objects(relation);
     this.begins = new int[objects.length + 1];
     for (int o = 0; o < objects.length; o++) {
-      begins[o + 1] = begins[o] + 1 + chains.size(objects[o]);
+      begins[o + 1] = begins[o] + 1 + orders.size(objects[o]);
     }
     this.rows = new Row[begins[objects.length]];
     this.known = new int[rows.length];
     for (int o = 0; o < objects.length; o++) {
       int key = objects[o];
       setRow(begins[o], history.initialValue(key), rowsOf);
-      for (int place = 0; place < chains.size(key); place++) {
-        setRow(begins[o] + 1 + place, history.valueOf(chains.version(key, place)), rowsOf);
+      for (int place = 0; place < orders.size(key); place++) {
+        setRow(begins[o] + 1 + place, history.valueOf(orders.version(key, place)), rowsOf);
       }
     }
     this.index = new RowIndex(rows, predicates);
