@@ -8,7 +8,6 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** The names of what can be found in a history. The letters are those of the published patterns. */
@@ -152,11 +151,6 @@ public enum AnomalyKind {
         .filter(kind -> kind.shape == shape && kind.scope == scope)
         .findFirst()
         .orElseThrow();
-  }
-
-  /** Which edges a cycle of dependencies has; empty for what is not such a cycle. */
-  Optional<CycleShape> cycleShape() {
-    return Optional.ofNullable(shape);
   }
 
   /** The name of a read that breaks a session guarantee. */

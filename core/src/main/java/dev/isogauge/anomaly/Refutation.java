@@ -53,7 +53,7 @@ public sealed interface Refutation {
   }
 
   /** More cases than can be listed; all were tried. */
-  record Untold() implements Refutation {}
+  record TooManyCases() implements Refutation {}
 
   /** Something that a history leaves open. */
   sealed interface Choice {}

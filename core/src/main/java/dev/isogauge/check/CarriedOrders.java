@@ -2,9 +2,9 @@ package dev.isogauge.check;
 
 import dev.isogauge.check.certificate.VersionCertificate;
 import dev.isogauge.check.known.MiniTransactions;
-import dev.isogauge.check.replay.ClaimedOrder;
 import dev.isogauge.history.History;
 import dev.isogauge.level.OrderSource;
+import dev.isogauge.order.ClaimedOrder;
 import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.versions.ListAppends;
 import java.util.EnumMap;

@@ -53,6 +53,6 @@ public final class CycleNaming {
 
   /** What to say when the time for naming is over. */
   public static Optional<String> outOfTime() {
-    return Optional.of("naming all anomalies would take longer than it may");
+    return Optional.of("naming all anomalies would exceed the time limit");
   }
 }

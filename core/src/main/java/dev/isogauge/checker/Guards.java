@@ -88,7 +88,8 @@ public final class Guards {
         ? verdict
         : new Verdict.Unknown(
             unknownOperation(history, first.getAsInt())
-                + ", so what is known shows no violation, and no more; record what it read or wrote",
+                + ": the known part shows no violation, but the rest is open; record what it read or"
+                + " wrote",
             verdict.notes());
   }
 

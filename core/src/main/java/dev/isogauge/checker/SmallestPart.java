@@ -58,7 +58,7 @@ public final class SmallestPart {
     IntArrayList left = new IntArrayList(violating);
     left.sort(order);
     for (int chunk = Math.max(1, left.size() / 2); ; chunk = Math.max(1, chunk / 2)) {
-      // What one try with larger chunks could not tell, one with smaller chunks may.
+      // A try with smaller chunks may decide what one with larger chunks left open.
       isSmallest = true;
       for (int end = left.size(); end > 0 && !budget.isTimeOver(); end -= chunk) {
         int begin = Math.max(0, end - chunk);

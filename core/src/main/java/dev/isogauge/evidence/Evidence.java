@@ -311,7 +311,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
         byAdjacent |= contradiction.hasAdjacent(Relation.READ_OVERWRITTEN);
       } else if (next instanceof Refutation.Cases cases) {
         cases.options().forEach(waiting::push);
-      } else if (next instanceof Refutation.Untold) {
+      } else if (next instanceof Refutation.TooManyCases) {
         return anomaly.level();
       }
     }

@@ -5,6 +5,7 @@ import dev.isogauge.format.cobra.CobraReader;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.format.toolkit.HistoryReader;
+import dev.isogauge.format.toolkit.StreamingReader;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
@@ -141,11 +142,12 @@ public final class HistoryFiles {
     try (BufferedInputStream stream =
         new BufferedInputStream(input.open(), FormatDetector.PEEKED)) {
       Optional<HistoryFormat> found = format.or(() -> shown(stream));
-      if (found.isEmpty() || !found.get().isStreamed()) {
+      Optional<StreamingReader> reader = found.flatMap(HistoryFormat::streamingReader);
+      if (reader.isEmpty()) {
         return Optional.empty();
       }
       HistoryBuilder builder = new HistoryBuilder(atoms, taker);
-      found.get().stream(new OpenInput(input.name(), stream), atoms, builder);
+      reader.get().read(new OpenInput(input.name(), stream), atoms, builder);
       return Optional.of(
           new StreamedHistory(found.get(), builder.commonInitialValue(), builder.remarks()));
     }

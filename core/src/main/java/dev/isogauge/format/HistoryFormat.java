@@ -19,6 +19,7 @@ import dev.isogauge.format.timekiller.TimekillerReader;
 import dev.isogauge.format.timekiller.TimekillerWriter;
 import dev.isogauge.format.toolkit.HistoryReader;
 import dev.isogauge.format.toolkit.HistoryWriter;
+import dev.isogauge.format.toolkit.StreamingReader;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
@@ -126,11 +127,14 @@ public enum HistoryFormat {
    * @return whether {@link HistoryFiles#stream} works
    */
   public boolean isStreamed() {
-    return reader.get().streams();
+    return streamingReader().isPresent();
   }
 
-  void stream(Input input, Atoms atoms, HistoryBuilder into) throws IOException {
-    reader.get().read(input, atoms, into);
+  /** Its reader, if the format {@link #isStreamed}. */
+  Optional<StreamingReader> streamingReader() {
+    return reader.get() instanceof StreamingReader streaming
+        ? Optional.of(streaming)
+        : Optional.empty();
   }
 
   /**

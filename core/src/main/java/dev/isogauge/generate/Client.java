@@ -25,7 +25,7 @@ final class Client {
 
   private final int session;
   private final Shared shared;
-  private final Plan plan = new Plan();
+  private final TransactionPlan plan = new TransactionPlan();
   private final Work work;
 
   // The current transaction.

@@ -85,18 +85,18 @@ public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int co
     if (anomaly.isPresent() && fault.isPresent()) {
       throw new InvalidWorkloadException(
           String.format(
-              "inject %s contradicts timestamps, and %s does so by the way; expected one or the"
+              "inject %s contradicts timestamps, and so does %s as a side effect; expected one or the"
                   + " other, so that the truth is all there is to find",
               fault.get().fault.get().id(), anomaly.get().kind.title()));
     }
     if (spec.recording().realTime() && !injections.isEmpty()) {
       throw new InvalidWorkloadException(
-          "inject has no real times for what it plants; expected a workload without real-time");
+          "inject plants transactions without real time; expected a workload without real-time");
     }
     if ((spec.recording().serial() || spec.recording().versionOrder()) && !injections.isEmpty()) {
       throw new InvalidWorkloadException(
-          "inject plants what no store orders; expected a workload without serial and"
-              + " version-order");
+          "inject plants transactions that the store does not order; expected a workload without"
+              + " serial and version-order");
     }
     anomaly.ifPresent(injection -> requireAnomaly(spec, injection));
     for (Injection injection : injections) {
@@ -125,12 +125,12 @@ public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int co
       throw new InvalidWorkloadException(
           "inject "
               + fault.id()
-              + " contradicts timestamps, by which no predicate is judged; expected another workload than"
-              + " predicate");
+              + " contradicts timestamps, which predicates are not judged by; expected a workload"
+              + " other than predicate");
     }
     if (spec.recording().timestamps() == Recording.Timestamps.NONE) {
       throw new InvalidWorkloadException(
-          "inject " + fault.id() + " contradicts timestamps; expected timestamps, too");
+          "inject " + fault.id() + " needs timestamps, which it contradicts");
     }
     if (spec.store().levelByTimestamps().filter(fault::violates).isEmpty()) {
       List<String> stores =

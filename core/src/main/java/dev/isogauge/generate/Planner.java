@@ -32,7 +32,7 @@ final class Planner {
     }
   }
 
-  void draw(Plan plan) {
+  void draw(TransactionPlan plan) {
     plan.clear();
     plan.willAbort = random.fraction() < spec.abortRatio();
     switch (spec.model()) {
@@ -42,7 +42,7 @@ final class Planner {
     }
   }
 
-  private void drawOperations(Plan plan) {
+  private void drawOperations(TransactionPlan plan) {
     int least = spec.leastOperations();
     int length = least + random.below(spec.mostOperations() - least + 1);
     for (int i = 0; i < length; i++) {
@@ -59,7 +59,7 @@ final class Planner {
     }
   }
 
-  private void drawShape(Plan plan, String[] shapes) {
+  private void drawShape(TransactionPlan plan, String[] shapes) {
     String shape = shapes[shapes.length == 1 ? 0 : random.below(shapes.length)];
     int x = sampler.draw(random);
     int y = x;
@@ -84,7 +84,7 @@ final class Planner {
     return random.fraction() >= spec.readRatio();
   }
 
-  private void add(Plan plan, boolean isWrite, int place) {
+  private void add(TransactionPlan plan, boolean isWrite, int place) {
     plan.add(isWrite, keyAt[place]);
     if (isWrite && !plan.willAbort) {
       countWrite(place);

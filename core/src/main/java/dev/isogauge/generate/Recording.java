@@ -37,7 +37,7 @@ public record Recording(
 
   public Recording {
     if (ties && timestamps == Timestamps.NONE) {
-      throw new InvalidWorkloadException("ties is about timestamps; expected timestamps, too");
+      throw new InvalidWorkloadException("ties needs timestamps");
     }
   }
 

@@ -21,7 +21,7 @@ final class RowWork extends Work {
 
   private final List<RowStep> steps = new ArrayList<>();
 
-  RowWork(int session, Client.Shared shared, Plan plan) {
+  RowWork(int session, Client.Shared shared, TransactionPlan plan) {
     super(session, shared, plan);
     this.rows = shared.rows();
   }

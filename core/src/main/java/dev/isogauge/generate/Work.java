@@ -9,12 +9,12 @@ import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 abstract sealed class Work permits ItemWork, RowWork {
   protected final int session;
   protected final Client.Shared shared;
-  protected final Plan plan;
+  protected final TransactionPlan plan;
 
   /** The latest of each key written so far; {@link Store#INITIAL_VALUE} where nothing is. */
   protected final Int2LongOpenHashMap written = new Int2LongOpenHashMap();
 
-  Work(int session, Client.Shared shared, Plan plan) {
+  Work(int session, Client.Shared shared, TransactionPlan plan) {
     this.session = session;
     this.shared = shared;
     this.plan = plan;

@@ -126,7 +126,7 @@ public record WorkloadSpec(
     boolean lists = model == DataModel.LIST_APPEND;
     if (recording.versionOrder() && lists) {
       throw new InvalidWorkloadException(
-          "versions is about values; found workload list-append, whose reads show the order");
+          "versions is for values; found workload list-append, whose reads show the order");
     }
     if ((recording.versionOrder() || lists) && !store.hasOneVersionOrder()) {
       throw new InvalidWorkloadException(

@@ -510,7 +510,7 @@ public final class History {
     return versionOrders;
   }
 
-  /** What went wrong on purpose while it was recorded; parts of a history do not know of it. */
+  /** The faults injected while it was recorded; parts of a history have none. */
   public List<Fault> faults() {
     return columns.faults;
   }

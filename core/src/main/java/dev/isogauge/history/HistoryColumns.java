@@ -78,10 +78,10 @@ final class HistoryColumns {
   /** Places in the claimed order of all transactions; null when nothing is claimed. */
   long[] serials;
 
-  /** The database's ids of transactions; null likewise. */
+  /** The database's ids of transactions; null when nothing is claimed. */
   long[] transactionIds;
 
-  /** What transactions could see; null likewise, and for those that do not say. */
+  /** What transactions could see; null when nothing is claimed, and for those that do not say. */
   Snapshot[] snapshots;
 
   /** Reads of predicates, which are not operations. */

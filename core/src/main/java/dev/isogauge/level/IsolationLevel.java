@@ -219,13 +219,6 @@ public enum IsolationLevel {
     return EnumSet.range(PL_1, PL_3);
   }
 
-  /**
-   * Whether single reads must be faultless; the other levels report faults next to their verdict.
-   */
-  public boolean requiresReadConsistency() {
-    return this != CUT_ISOLATION && this != PL_1;
-  }
-
   /** Whether the order of transactions in their sessions matters. */
   public boolean usesSessionOrder() {
     return this != CUT_ISOLATION && this != LINEARIZABILITY && !adya().contains(this);

@@ -1,2 +1,5 @@
-/** Orders of transactions that every family of checkers shares: session order and real time. */
+/**
+ * Orders of transactions that checkers, explanations and shrinking share: sessions, real time, and
+ * the order that a database claims.
+ */
 package dev.isogauge.order;

@@ -38,7 +38,7 @@ final class Assembly {
     return script.toString();
   }
 
-  /** The style of pictures stands alone, as a saved picture takes it along. */
+  /** The pictures' style is an element of its own, because a saved picture embeds it. */
   private String head(Renderer renderer, String script) throws IOException {
     String page = read("page.css");
     String pictures = read("picture.css");
@@ -70,7 +70,7 @@ final class Assembly {
         .formatted(policy, page, pictures);
   }
 
-  /** What a content security policy calls a text that it admits. */
+  /** The hash by which a content security policy admits a text. */
   private static String hash(String text) {
     try {
       byte[] digest =

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What draws a page: files with a purpose each, of which pages share most. */
+/** The scripts of a page, one file per purpose; pages share most of them. */
 enum Renderer {
   /** The report of a check. */
   REPORT("list", "summary", "report"),
@@ -40,7 +40,7 @@ enum Renderer {
     this.files = List.of(files);
   }
 
-  /** Whether the page asks where it comes from for its data. */
+  /** Whether the page fetches its data from its origin. */
   boolean mayAsk() {
     return this == LIVE;
   }

@@ -84,9 +84,20 @@ public record CheckResult(
 
   /** An answer about a history that was not read from a file. */
   public static CheckResult of(History history, Question question, Verdict verdict) {
+    return of("", "isogauge", history, question, verdict);
+  }
+
+  /**
+   * An answer about a history that was not timed.
+   *
+   * @param file the input's name
+   * @param format the id of its format
+   */
+  public static CheckResult of(
+      String file, String format, History history, Question question, Verdict verdict) {
     return new CheckResult(
-        "",
-        "isogauge",
+        file,
+        format,
         history,
         question,
         verdict,

@@ -26,6 +26,9 @@ import java.util.stream.IntStream;
  * that can be evaluated and compute nothing from the rows.
  */
 final class MatchingVersions {
+  /** The place of the initial version: before all writes. */
+  private static final int INITIAL_PLACE = -1;
+
   private final History history;
   private final PredicateReads predicates;
   private final Predicates parser = new Predicates();
@@ -94,16 +97,17 @@ final class MatchingVersions {
         .anyMatch(m -> predicates.memberKey(predicate, m) == key);
   }
 
-  /** The place of the last delete; -1 for the initial version, if there is none. */
+  /** The place of the last delete, or of the initial version if there is none. */
   private int lastDelete(int[] order) {
-    int place = order.length - 1;
-    while (place >= 0 && !history.isDelete(order[place])) {
-      place--;
+    for (int place = order.length - 1; place >= 0; place--) {
+      if (history.isDelete(order[place])) {
+        return place;
+      }
     }
-    return place;
+    return INITIAL_PLACE;
   }
 
-  /** The place of the version that the version set names; -1 for the initial one. */
+  /** The place of the version that the version set names. */
   private int seen(int predicate, int key, int[] order) {
     for (int m = 0; m < predicates.memberCount(predicate); m++) {
       if (predicates.memberKey(predicate, m) == key) {
@@ -117,7 +121,7 @@ final class MatchingVersions {
         }
       }
     }
-    return -1;
+    return INITIAL_PLACE;
   }
 
   private Optional<int[]> writesInOrder(int key, IntArrayList writes) {

@@ -1,15 +1,13 @@
 package dev.isogauge.shrink;
 
-import dev.isogauge.check.replay.ClaimedOrder;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
+import dev.isogauge.order.ClaimedOrder;
 import dev.isogauge.predicate.Relations;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.BitSet;
-import java.util.List;
 import java.util.function.IntConsumer;
-import java.util.stream.IntStream;
 
 /**
  * What predicate reads need of a history.
@@ -35,8 +33,7 @@ final class PredicateSources {
 
   private final Relations relations;
 
-  /** By key: all its writes. */
-  private final List<IntArrayList> writesOf;
+  private final WritesByKey writes;
 
   /** The keys of operations. */
   private final BitSet operatedKeys = new BitSet();
@@ -47,13 +44,9 @@ final class PredicateSources {
     this.versions = new MatchingVersions(history);
     this.byReplay = byReplay;
     this.relations = new Relations(history);
-    this.writesOf =
-        IntStream.range(0, history.keyCount()).mapToObj(k -> new IntArrayList()).toList();
+    this.writes = new WritesByKey(history);
     for (int i = 0; predicates.count() > 0 && i < history.operationCount(); i++) {
       operatedKeys.set(history.keyOf(i));
-      if (history.isWrite(i)) {
-        writesOf.get(history.keyOf(i)).add(i);
-      }
     }
     this.bySerial = ClaimedOrder.isBySerial(history);
   }
@@ -93,10 +86,10 @@ final class PredicateSources {
 
   private IntArrayList needed(int predicate, int key) {
     if (!byReplay) {
-      return versions.needed(predicate, key, writesOf.get(key));
+      return versions.needed(predicate, key, writes.of(key));
     }
     int visible = History.NONE;
-    for (int write : writesOf.get(key)) {
+    for (int write : writes.of(key)) {
       if (isBefore(write, predicate)
           && (visible == History.NONE || isLater(write, visible, predicate))) {
         visible = write;
@@ -127,10 +120,6 @@ final class PredicateSources {
   }
 
   private int compare(int t, int s) {
-    if (bySerial) {
-      return Long.compare(history.serialPosition(t), history.serialPosition(s));
-    }
-    int byTime = Long.compare(history.commitTimestamp(t), history.commitTimestamp(s));
-    return byTime != 0 ? byTime : Long.compare(history.commitLogical(t), history.commitLogical(s));
+    return ClaimedOrder.comparePlaces(history, bySerial, t, s);
   }
 }

@@ -3,7 +3,6 @@ package dev.isogauge.shrink;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
-import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -12,35 +11,31 @@ import java.util.Comparator;
 /** Which writes real time hides from a read. A transaction that did not commit never ended. */
 final class RealTime {
   private final History history;
-  private final Int2ObjectOpenHashMap<IntArrayList> writesByKey = new Int2ObjectOpenHashMap<>();
+  private final WritesByKey writes;
 
   RealTime(History history) {
     this.history = history;
-    for (int i = 0; i < history.operationCount(); i++) {
-      if (history.isWrite(i)) {
-        writesByKey.computeIfAbsent(history.keyOf(i), key -> new IntArrayList()).add(i);
-      }
-    }
+    this.writes = new WritesByKey(history);
   }
 
   /**
-   * Those of the writes that the read may have seen. Where real time hides them all, the one that
-   * shows best what is wrong: the last one before the read, or else the first one after it, unless
-   * the value is the initial one. O(writes of the key).
+   * Those of the candidates that the read may have seen. Where real time hides them all, the one
+   * that shows best what is wrong: the last one before the read, or else the first one after it,
+   * unless the value is the initial one. O(writes of the key).
    */
-  int[] possible(int read, int[] writes) {
+  int[] possible(int read, int[] candidates) {
     long overwritten = lastOverwriting(read);
     int[] possible =
-        Arrays.stream(writes)
+        Arrays.stream(candidates)
             .filter(write -> begin(write) <= end(read) && end(write) >= overwritten)
             .toArray();
-    return possible.length > 0 || writes.length == 0 ? possible : nearest(read, writes);
+    return possible.length > 0 || candidates.length == 0 ? possible : nearest(read, candidates);
   }
 
-  private int[] nearest(int read, int[] writes) {
+  private int[] nearest(int read, int[] candidates) {
     IntArrayList before = new IntArrayList();
     IntArrayList after = new IntArrayList();
-    for (int write : writes) {
+    for (int write : candidates) {
       (begin(write) <= end(read) ? before : after).add(write);
     }
     if (!before.isEmpty()) {
@@ -54,7 +49,7 @@ final class RealTime {
   /** The latest begin of a write that had ended when the read began: what ended before is gone. */
   private long lastOverwriting(int read) {
     long latest = Long.MIN_VALUE;
-    for (int write : writesByKey.get(history.keyOf(read))) {
+    for (int write : writes.of(history.keyOf(read))) {
       if (end(write) < begin(read)) {
         latest = Math.max(latest, begin(write));
       }

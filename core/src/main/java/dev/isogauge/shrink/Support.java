@@ -16,7 +16,7 @@ import java.util.function.IntConsumer;
 
 /** The transactions that a finding is about, and those that they depend on. */
 record Support(History history, Projection projection) {
-  /** What is taken beside the transactions of a finding, ever more. */
+  /** How much is kept besides the transactions of a finding, least first. */
   enum Extent {
     ALONE,
     WITH_LIST_READS,

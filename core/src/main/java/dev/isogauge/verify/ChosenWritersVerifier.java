@@ -74,7 +74,7 @@ final class ChosenWritersVerifier {
     for (int s = history.firstTransaction(history.sessionOf(t)); s < t; s++) {
       if (history.counts(s)
           && history.outcome(s) == Outcome.COMMITTED
-          && SessionOrder.hadEnded(history, s, t)) {
+          && DefinedSessionOrder.hadEnded(history, s, t)) {
         if (position[s] > position[t]) {
           return Optional.of(name(t) + " comes before " + name(s) + " of its session");
         }
@@ -136,7 +136,7 @@ final class ChosenWritersVerifier {
         || history.readStatus(read) == ReadStatus.SEVERAL;
   }
 
-  /** The transaction that a read is given to, if it can have read it; else one that is none. */
+  /** The writer chosen for a read, or IMPOSSIBLE if the read cannot have seen it. */
   private int source(int read) {
     if (history.isListRead(read)) {
       return listSource(read);

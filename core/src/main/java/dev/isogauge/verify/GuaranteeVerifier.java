@@ -23,7 +23,7 @@ final class GuaranteeVerifier {
   /** By transaction: its place in the commit order, -1 if it does not count. */
   private final int[] position;
 
-  private final SessionOrder sessions;
+  private final DefinedSessionOrder sessions;
   private final ReadSources sources;
   private final IntArrayList[] readers;
 
@@ -37,7 +37,7 @@ final class GuaranteeVerifier {
     byWrites = level == IsolationLevel.READ_YOUR_WRITES || level == IsolationLevel.MONOTONIC_WRITES;
     toReaders =
         level == IsolationLevel.MONOTONIC_WRITES || level == IsolationLevel.WRITES_FOLLOW_READS;
-    sessions = new SessionOrder(history);
+    sessions = new DefinedSessionOrder(history);
     sources = new ReadSources(history, Map.of());
     readers = new IntArrayList[history.transactionCount()];
     newest.defaultReturnValue(-1);
@@ -149,12 +149,7 @@ final class GuaranteeVerifier {
       if (sources.isExternal(i)
           && places.get(history.keyOf(i))
               > (sources.of(i) == History.INITIAL ? -1 : position[sources.of(i)])) {
-        return Optional.of(
-            String.format(
-                "%s reads %s = %s although a newer write is visible to it",
-                history.transactionName(t),
-                history.keyName(history.keyOf(i)),
-                history.valueName(i)));
+        return Optional.of(ReadSources.stale(history, i));
       }
     }
     return Optional.empty();

@@ -74,7 +74,7 @@ final class ListWitnessVerifier {
   }
 
   private Optional<String> refuteKeys(int from, int to) {
-    SessionOrder sessions = new SessionOrder(history);
+    DefinedSessionOrder sessions = new DefinedSessionOrder(history);
     // By place in the commit order and key: the place of the newest visible write.
     int[][] past = new int[history.transactionCount()][];
     for (int i = 0; i < order.size(); i++) {

@@ -35,7 +35,7 @@ final class ParallelVerifier {
   }
 
   Optional<String> refute(Witness.CommitOrder order) {
-    SessionOrder sessions = new SessionOrder(history);
+    DefinedSessionOrder sessions = new DefinedSessionOrder(history);
     for (int place = 0; place < order.size(); place++) {
       int t = order.transaction(place);
       visible[t] = new BitSet();
@@ -73,12 +73,7 @@ final class ParallelVerifier {
       int seen = sources.of(i) == History.INITIAL ? -1 : position[sources.of(i)];
       for (int w = ofKey.size() - 1; w >= 0 && position[ofKey.getInt(w)] > seen; w--) {
         if (visible[t].get(ofKey.getInt(w))) {
-          return Optional.of(
-              String.format(
-                  "%s reads %s = %s although a newer write is visible to it",
-                  history.transactionName(t),
-                  history.keyName(history.keyOf(i)),
-                  history.valueName(i)));
+          return Optional.of(ReadSources.stale(history, i));
         }
       }
     }

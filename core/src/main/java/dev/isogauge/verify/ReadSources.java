@@ -22,6 +22,15 @@ final class ReadSources {
     this.appender = WriterOrderVerifier.appenders(history);
   }
 
+  /** What is wrong with a read of a transaction that sees a newer write of the key. */
+  static String stale(History history, int read) {
+    return String.format(
+        "%s reads %s = %s although a newer write is visible to it",
+        history.transactionName(history.transactionOf(read)),
+        history.keyName(history.keyOf(read)),
+        history.valueName(read));
+  }
+
   /** Whether the operation is a read of what another transaction wrote. */
   boolean isExternal(int operation) {
     return !history.isWrite(operation)
@@ -31,7 +40,10 @@ final class ReadSources {
             || history.readStatus(operation) == ReadStatus.EXTERNAL);
   }
 
-  /** The transaction that a read saw; of a list, the one that appended the last of the others'. */
+  /**
+   * The transaction that a read saw; for a list, the transaction that appended the last element
+   * that is not the reader's own.
+   */
   int of(int read) {
     if (chosen.containsKey(read)) {
       return chosen.get(read);

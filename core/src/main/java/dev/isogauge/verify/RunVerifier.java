@@ -161,7 +161,7 @@ final class RunVerifier {
   private Optional<String> missed(int t) {
     int first = sessions ? history.firstTransaction(history.sessionOf(t)) : t;
     for (int s = t - 1; s >= first; s--) {
-      if (history.counts(s) && isDeterminate(s) && SessionOrder.hadEnded(history, s, t)) {
+      if (history.counts(s) && isDeterminate(s) && DefinedSessionOrder.hadEnded(history, s, t)) {
         if (!ended.containsKey(s)) {
           return Optional.of(
               history.transactionName(t) + " starts before " + history.transactionName(s));

@@ -117,7 +117,7 @@ final class TimestampVerifier {
         && history.sessionOf(t) == history.sessionOf(s)
         && history.counts(s)
         && history.outcome(s) == Outcome.COMMITTED
-        && SessionOrder.hadEnded(history, s, t);
+        && DefinedSessionOrder.hadEnded(history, s, t);
   }
 
   /** Against the writer before it: those before that are further away still. */

@@ -39,7 +39,7 @@ final class VisibleWrites {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         if (isExternal(i)) {
           if (isStale(t, i)) {
-            return Optional.of(stale(t, i));
+            return Optional.of(ReadSources.stale(history, i));
           }
           see(t, source(i));
         }
@@ -69,7 +69,7 @@ final class VisibleWrites {
   private Optional<String> firstStale(int t) {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       if (isExternal(i) && isStale(t, i)) {
-        return Optional.of(stale(t, i));
+        return Optional.of(ReadSources.stale(history, i));
       }
     }
     return Optional.empty();
@@ -77,7 +77,7 @@ final class VisibleWrites {
 
   /** Writes of the session that come before t: in each chain those up to the last before t. */
   private Optional<String> refuteSessionWrites() {
-    SessionOrder sessions = new SessionOrder(history);
+    DefinedSessionOrder sessions = new DefinedSessionOrder(history);
     // By chain and key: the writers, in the order of the chain.
     Long2ObjectOpenHashMap<IntArrayList> writers = new Long2ObjectOpenHashMap<>();
     for (int s = 0; s < history.sessionCount(); s++) {
@@ -106,7 +106,7 @@ final class VisibleWrites {
   }
 
   private Optional<String> refuteSessionWrites(
-      SessionOrder sessions, Long2ObjectOpenHashMap<IntArrayList> writers, int t) {
+      DefinedSessionOrder sessions, Long2ObjectOpenHashMap<IntArrayList> writers, int t) {
     for (int before : sessions.before(t)) {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         IntArrayList found =
@@ -115,7 +115,7 @@ final class VisibleWrites {
                 : null;
         int last = found == null ? -1 : lastUpTo(found, before);
         if (last >= 0 && position[last] > place(source(i))) {
-          return Optional.of(stale(t, i));
+          return Optional.of(ReadSources.stale(history, i));
         }
       }
     }
@@ -142,7 +142,7 @@ final class VisibleWrites {
   }
 
   Optional<String> refuteCausal(Witness.CommitOrder commits) {
-    SessionOrder sessions = new SessionOrder(history);
+    DefinedSessionOrder sessions = new DefinedSessionOrder(history);
     int[] order = IntStream.range(0, commits.size()).map(commits::transaction).toArray();
     List<IntArrayList> writers = writersByKey(order);
     for (int first = 0; first < sessions.chainCount(); first += COLUMNS) {
@@ -158,7 +158,7 @@ final class VisibleWrites {
 
   /** Looks at the writers in some of the chains. Rows hold the last visible transaction plus 1. */
   private Optional<String> refuteCausal(
-      SessionOrder sessions, int[] order, List<IntArrayList> writers, int first, int end) {
+      DefinedSessionOrder sessions, int[] order, List<IntArrayList> writers, int first, int end) {
     int[][] rows = new int[history.transactionCount()][];
     for (int t : order) {
       int[] row = new int[end - first];
@@ -174,7 +174,7 @@ final class VisibleWrites {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         if (isExternal(i)
             && missesVisible(row, sessions, writers.get(history.keyOf(i)), first, i)) {
-          return Optional.of(stale(t, i));
+          return Optional.of(ReadSources.stale(history, i));
         }
       }
     }
@@ -192,7 +192,7 @@ final class VisibleWrites {
 
   /** Whether a writer that comes after the source in the commit order is visible. */
   private boolean missesVisible(
-      int[] row, SessionOrder sessions, IntArrayList writers, int first, int read) {
+      int[] row, DefinedSessionOrder sessions, IntArrayList writers, int first, int read) {
     int reader = position[history.transactionOf(read)];
     for (int w = firstAfter(writers, place(source(read))); w < writers.size(); w++) {
       int writer = writers.getInt(w);
@@ -268,11 +268,5 @@ final class VisibleWrites {
 
   private int place(int transaction) {
     return transaction == History.INITIAL ? -1 : position[transaction];
-  }
-
-  private String stale(int t, int read) {
-    return String.format(
-        "%s reads %s = %s although a newer write is visible to it",
-        history.transactionName(t), history.keyName(history.keyOf(read)), history.valueName(read));
   }
 }

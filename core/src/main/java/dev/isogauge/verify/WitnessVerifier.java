@@ -218,7 +218,7 @@ public final class WitnessVerifier {
   }
 
   private Optional<String> refuteSessions() {
-    SessionOrder sessions = new SessionOrder(history);
+    DefinedSessionOrder sessions = new DefinedSessionOrder(history);
     for (int t = 0; t < history.transactionCount(); t++) {
       if (history.counts(t)) {
         for (int predecessor : sessions.before(t)) {

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.level.IsolationLevel;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -72,10 +71,11 @@ class CycleShapeTest {
   @Test
   void everyShapeHasAKindInEveryScope() {
     for (CycleShape shape : CycleShape.values()) {
-      assertThat(
-              Arrays.stream(AnomalyKind.values())
-                  .filter(kind -> kind.cycleShape().filter(shape::equals).isPresent()))
-          .hasSize(CycleScope.values().length);
+      for (CycleScope scope : CycleScope.values()) {
+        assertThat(AnomalyKind.values())
+            .extracting(AnomalyKind::title)
+            .containsOnlyOnce(shape.title + scope.suffix);
+      }
     }
   }
 

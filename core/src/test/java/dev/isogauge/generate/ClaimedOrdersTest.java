@@ -190,12 +190,12 @@ class ClaimedOrdersTest {
     assertThatThrownBy(() -> REGISTERS.withStore(StoreKind.CAUSAL))
         .hasMessageContaining("versions needs a store with one order of versions");
     assertThatThrownBy(() -> REGISTERS.withModel(DataModel.LIST_APPEND))
-        .hasMessageContaining("versions is about values");
+        .hasMessageContaining("versions is for values");
     assertThatThrownBy(() -> ROWS.withWritesPerKey(5))
         .hasMessageContaining("writes-per-key lets keys retire");
     assertThatThrownBy(
             () -> HistoryGenerator.generate(REGISTERS, List.of(Injection.parse("FracturedRead=1"))))
-        .hasMessageContaining("inject plants what no store orders");
+        .hasMessageContaining("inject plants transactions that the store does not order");
   }
 
   private static List<Integer> byPlace(History history) {

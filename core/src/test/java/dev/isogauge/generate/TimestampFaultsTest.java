@@ -154,7 +154,7 @@ class TimestampFaultsTest {
     WorkloadSpec stamped = WorkloadSpec.DEFAULT.withTimestamps(true);
     refused(
         WorkloadSpec.DEFAULT,
-        "inject stale-read contradicts timestamps; expected timestamps, too",
+        "inject stale-read needs timestamps, which it contradicts",
         "stale-read");
     refused(
         stamped,
@@ -163,8 +163,8 @@ class TimestampFaultsTest {
         "NoConflict");
     refused(
         stamped,
-        "inject stale-read contradicts timestamps, and ThinAirRead does so by the way; expected"
-            + " one or the other, so that the truth is all there is to find",
+        "inject stale-read contradicts timestamps, and so does ThinAirRead as a side effect;"
+            + " expected one or the other, so that the truth is all there is to find",
         "a",
         "stale-read");
     refused(

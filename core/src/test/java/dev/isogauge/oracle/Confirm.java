@@ -104,7 +104,7 @@ public final class Confirm {
    * not, shows a cycle, and no two cycles through the same transactions are shown.
    */
   public Optional<String> missingCycle(List<Anomaly> anomalies, IsolationLevel level) {
-    if (!level.requiresReadConsistency()) {
+    if (!WeakLevels.requiresReadConsistency(level)) {
       return Optional.empty();
     }
     Order order = oracle.axioms().commitOrder(level, (t2, t1) -> true);

@@ -11,4 +11,9 @@ public final class WeakLevels {
       Arrays.stream(IsolationLevel.values()).filter(IsolationLevel::isWeak).toList();
 
   private WeakLevels() {}
+
+  /** Whether single reads must be faultless; else faults are noted next to the verdict. */
+  public static boolean requiresReadConsistency(IsolationLevel level) {
+    return level != IsolationLevel.CUT_ISOLATION && level != IsolationLevel.PL_1;
+  }
 }

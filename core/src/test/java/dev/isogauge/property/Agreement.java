@@ -103,7 +103,7 @@ final class Agreement {
     if (wrongNote.isPresent()) {
       return wrongNote;
     }
-    if (!level.requiresReadConsistency()) {
+    if (!WeakLevels.requiresReadConsistency(level)) {
       Set<Finding> faults =
           oracle.findings().stream().filter(f -> f.letter() <= 'f').collect(Collectors.toSet());
       Set<Finding> noted = findings(verdict.notes());
@@ -153,7 +153,7 @@ final class Agreement {
     if (!(searched instanceof Verdict.Satisfied satisfied)) {
       return Optional.of("expected satisfied by the search but was " + searched);
     }
-    if (!level.requiresReadConsistency()) {
+    if (!WeakLevels.requiresReadConsistency(level)) {
       return Optional.empty();
     }
     return satisfied.witness() instanceof Witness.ChosenWriters chosen
@@ -179,7 +179,7 @@ final class Agreement {
           ? Optional.empty()
           : Optional.of("no proof: " + transactions);
     }
-    return level.requiresReadConsistency()
+    return WeakLevels.requiresReadConsistency(level)
         ? Optional.of("a commit order was expected as witness")
         : Optional.empty();
   }

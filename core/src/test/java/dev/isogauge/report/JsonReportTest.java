@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -196,16 +195,7 @@ class JsonReportTest {
     IsolationLevel level = IsolationLevel.READ_ATOMIC;
     Verdict verdict = Checks.check(history, level, Limits.DEFAULT);
     CheckResult result =
-        new CheckResult(
-            "fractured.txt",
-            "isogauge",
-            history,
-            Question.of(level),
-            verdict,
-            Duration.ZERO,
-            Duration.ZERO,
-            Duration.ZERO,
-            List.of());
+        CheckResult.of("fractured.txt", "isogauge", history, Question.of(level), verdict);
     new JsonReport(out).file(List.of(result), false);
     Map<?, ?> actual = lines().get(0);
     ((Map<?, ?>) expected.get("stats")).remove("milliseconds");

@@ -12,7 +12,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
@@ -78,13 +77,7 @@ final class JobReport {
       json.writeNumberField("rejected", rejected);
       json.writeNumberField("unjudged", unjudged);
       json.writeNumberField("withdrawn", withdrawn);
-      json.writeObjectFieldStart("counts");
-      Map<String, Long> byTitle = new TreeMap<>();
-      counts.forEach((kind, count) -> byTitle.put(kind.title(), count));
-      for (Map.Entry<String, Long> count : byTitle.entrySet()) {
-        json.writeNumberField(count.getKey(), count.getValue());
-      }
-      json.writeEndObject();
+      FindingJson.counts(counts, json);
       json.writeArrayFieldStart("violations");
       for (Event.Finding finding : described.values()) {
         json.writeStartObject();

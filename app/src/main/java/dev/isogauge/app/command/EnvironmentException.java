@@ -1,6 +1,6 @@
 package dev.isogauge.app.command;
 
-/** The surroundings failed us, such as a disk that cannot be written. */
+/** The environment failed, for example a disk that cannot be written. */
 public final class EnvironmentException extends Exception {
   private static final long serialVersionUID = 1;
 

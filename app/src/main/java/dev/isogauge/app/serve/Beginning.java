@@ -30,8 +30,8 @@ record Beginning(
 
   private static final long LEAST_SENT_BYTES = 1 << 20;
 
-  /** Where it happens, and who hears of it. */
-  record Surroundings(
+  /** The parts of the service that it needs. */
+  record ServiceParts(
       ServeSettings settings,
       DataDirectory directory,
       DiskSpace space,
@@ -40,13 +40,13 @@ record Beginning(
       Consumer<Exception> onFailure) {}
 
   /** Goes on from the newest checkpoint whose state is whole; begins if there is none at all. */
-  static Beginning of(CheckpointFiles checkpoints, Surroundings around) throws IOException {
+  static Beginning of(CheckpointFiles checkpoints, ServiceParts service) throws IOException {
     while (true) {
       try {
         List<Checkpoint> kept = checkpoints.kept();
-        Repeats repeats = repeats(kept, around);
+        Repeats repeats = repeats(kept, service);
         try {
-          return of(kept, repeats, around);
+          return of(kept, repeats, service);
         } catch (IOException | RuntimeException e) {
           repeats.close();
           throw e;
@@ -55,25 +55,25 @@ record Beginning(
         if (checkpoints.kept().size() < 2) {
           throw e.getCause();
         }
-        checkpoints.dropNewest(String.valueOf(e.getCause().getMessage()), around.console()::say);
+        checkpoints.dropNewest(String.valueOf(e.getCause().getMessage()), service.console()::say);
       }
     }
   }
 
-  private static Repeats repeats(List<Checkpoint> kept, Surroundings around) {
+  private static Repeats repeats(List<Checkpoint> kept, ServiceParts service) {
     try {
       return new Repeats(
           new SentTransactions(
-              around.directory().sent(),
-              Math.max(LEAST_SENT_BYTES, around.settings().memoryBytes() / SENT_SHARE),
+              service.directory().sent(),
+              Math.max(LEAST_SENT_BYTES, service.settings().memoryBytes() / SENT_SHARE),
               kept.stream().map(Checkpoint::sent).toList(),
-              around.space()));
+              service.space()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static Beginning of(List<Checkpoint> kept, Repeats repeats, Surroundings around)
+  private static Beginning of(List<Checkpoint> kept, Repeats repeats, ServiceParts service)
       throws IOException {
     StandingViolations standing = new StandingViolations();
     ViolationLog.Position position = ViolationLog.Position.beginning();
@@ -87,9 +87,9 @@ record Beginning(
     }
     ViolationLog log =
         ViolationLog.open(
-            around.directory().path(), position, around.space(), standing::load, around.onCut());
+            service.directory().path(), position, service.space(), standing::load, service.onCut());
     ViolationRecorder recorder =
-        new ViolationRecorder(log, standing, oldEvents, around.onFailure());
+        new ViolationRecorder(log, standing, oldEvents, service.onFailure());
     try {
       Atoms atoms = new Atoms();
       StreamClock clock = new StreamClock();
@@ -98,12 +98,12 @@ record Beginning(
       OnlineChecker checker =
           OnlineChecker.durable(
               // The initial value gets the number that it had when the run began.
-              online(around.settings(), around.directory(), atoms),
+              online(service.settings(), service.directory(), atoms),
               atoms,
               recorder,
               clock,
               kept.stream().map(Checkpoint::checker).toList(),
-              around.space());
+              service.space());
       return new Beginning(atoms, clock, standing, log, recorder, repeats, checker);
     } catch (RuntimeException e) {
       recorder.abandon();

@@ -32,7 +32,7 @@ final class CheckpointFiles {
     this.directory = directory;
   }
 
-  /** Reads what is there; what is damaged is said and put aside. */
+  /** Reads what is there; damaged files are reported and set aside. */
   void open(Consumer<String> messages) throws IOException {
     List<Long> numbers = new ArrayList<>();
     try (Stream<Path> files = Files.list(directory.path())) {
@@ -74,7 +74,7 @@ final class CheckpointFiles {
     putAside(entries.removeLast().number(), why, messages);
   }
 
-  /** Those that are kept, the newest in the end. */
+  /** Those that are kept, newest last. */
   List<Checkpoint> kept() {
     return entries.stream().map(Entry::checkpoint).toList();
   }

@@ -18,7 +18,7 @@ import java.util.Locale;
 
 /**
  * The files of a service: {@code lock}, {@code settings}, the journal, the violations, the
- * checker's {@code state}, what was {@code sent}, and in the end {@code report.json}.
+ * checker's {@code state}, what was {@code sent}, and, once finished, {@code report.json}.
  */
 final class DataDirectory implements Closeable {
   private final Path path;
@@ -112,7 +112,7 @@ final class DataDirectory implements Closeable {
     return path.resolve("sent");
   }
 
-  /** What the service found in the end, if it was finished. */
+  /** The final report, if the service was finished. */
   Path report() {
     return path.resolve("report.json");
   }

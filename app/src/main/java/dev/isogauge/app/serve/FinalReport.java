@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** What a service found, once it was finished: {@code report.json}. */
 final class FinalReport {
@@ -55,13 +54,7 @@ final class FinalReport {
       json.writeStringField("level", status.level());
       json.writeStringField("verdict", verdict(counts).id());
       json.writeNumberField("transactions", status.intake().transactions());
-      json.writeObjectFieldStart("counts");
-      Map<String, Long> byTitle = new TreeMap<>();
-      counts.forEach((kind, count) -> byTitle.put(kind.title(), count));
-      for (Map.Entry<String, Long> count : byTitle.entrySet()) {
-        json.writeNumberField(count.getKey(), count.getValue());
-      }
-      json.writeEndObject();
+      FindingJson.counts(counts, json);
       json.writeNumberField("countedOnly", standing.countedOnly());
       json.writeObjectFieldStart("statistics");
       status.writeChecker(json);

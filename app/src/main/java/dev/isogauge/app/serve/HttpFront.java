@@ -32,7 +32,7 @@ final class HttpFront implements HttpListener.Door {
   private final HttpListener listener;
   private final Access access;
   private final EventStreams streams;
-  private final Samples samples;
+  private final StatusSamples samples;
   private final Map<String, Endpoint> endpoints = new TreeMap<>();
   private final ThreadPoolExecutor producers = threads("producer", PRODUCERS);
   private final ThreadPoolExecutor queries = threads("query", QUERIES);
@@ -51,7 +51,7 @@ final class HttpFront implements HttpListener.Door {
   HttpFront(ServeSettings settings, Service service) throws IOException, ServiceException {
     access = new Access(settings.token(), settings.host(), settings.publicUrl());
     streams = new EventStreams(service.log());
-    samples = new Samples(service::status, System::currentTimeMillis);
+    samples = new StatusSamples(service::status, System::currentTimeMillis);
     LiveHandlers live = new LiveHandlers(service.log(), samples);
     QueryHandlers asked = new QueryHandlers(service);
     TransactionsHandler transactions =

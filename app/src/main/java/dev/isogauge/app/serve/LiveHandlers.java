@@ -32,10 +32,10 @@ final class LiveHandlers {
   private static final int LARGEST_LIMIT = 1_000;
 
   private final ViolationLog log;
-  private final Samples samples;
+  private final StatusSamples samples;
   private Optional<String> page = Optional.empty();
 
-  LiveHandlers(ViolationLog log, Samples samples) {
+  LiveHandlers(ViolationLog log, StatusSamples samples) {
     this.log = log;
     this.samples = samples;
   }

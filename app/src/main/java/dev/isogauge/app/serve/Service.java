@@ -90,7 +90,7 @@ public final class Service implements AutoCloseable {
     Beginning beginning =
         Beginning.of(
             files,
-            new Beginning.Surroundings(settings, directory, space, console, this::cut, this::fail));
+            new Beginning.ServiceParts(settings, directory, space, console, this::cut, this::fail));
     this.standing = beginning.standing();
     this.clock = beginning.clock();
     this.log = beginning.log();

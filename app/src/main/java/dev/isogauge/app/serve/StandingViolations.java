@@ -190,7 +190,7 @@ final class StandingViolations {
         && (flags(EventCodec.digest(event.finding())) & FOUND) == 0;
   }
 
-  /** Whether anything stands by the word of an earlier run only. */
+  /** Whether any violation is known only from an earlier run. */
   boolean hasUnconfirmed() {
     return table.anyMatch(value -> (value & (IN_LOG + FOUND)) == IN_LOG);
   }

@@ -28,7 +28,6 @@ import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -130,18 +129,7 @@ final class ShrinkReport {
   private void check(
       String file, String format, History history, Question question, Verdict verdict)
       throws IOException {
-    List<CheckResult> results =
-        List.of(
-            new CheckResult(
-                file,
-                format,
-                history,
-                question,
-                verdict,
-                Duration.ZERO,
-                Duration.ZERO,
-                Duration.ZERO,
-                List.of()));
+    List<CheckResult> results = List.of(CheckResult.of(file, format, history, question, verdict));
     write(json ? new JsonReport(out, COMMANDS) : new TextReport(out, style), results);
     if (page.isPresent() && verdict instanceof Verdict.Violated) {
       try (AtomicFile whole = new AtomicFile(page.get())) {

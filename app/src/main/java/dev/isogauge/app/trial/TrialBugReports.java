@@ -47,6 +47,6 @@ final class TrialBugReports {
       Thread.currentThread().interrupt();
     }
     progress.pause();
-    findings.left().forEach(reports::sayNone);
+    findings.omitted().forEach(reports::sayNone);
   }
 }

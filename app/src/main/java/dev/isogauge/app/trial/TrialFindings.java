@@ -22,15 +22,15 @@ import java.util.Set;
  * What a test found that a vendor could see again, shrunk.
  *
  * @param found an anomaly each
- * @param left why there is nothing about other violations
+ * @param omitted why other violations have no finding
  */
-record TrialFindings(List<RecordedFinding> found, List<String> left) {
+record TrialFindings(List<RecordedFinding> found, List<String> omitted) {
   /** The rarest anomalies of a bad database are as good as the first. */
   private static final int MOST = 3;
 
   TrialFindings {
     found = List.copyOf(found);
-    left = List.copyOf(left);
+    omitted = List.copyOf(omitted);
   }
 
   /**
@@ -40,7 +40,7 @@ record TrialFindings(List<RecordedFinding> found, List<String> left) {
    */
   static TrialFindings of(List<CheckResult> deciding, Level level, Limits limits) {
     List<RecordedFinding> found = new ArrayList<>();
-    List<String> left = new ArrayList<>();
+    List<String> omitted = new ArrayList<>();
     Set<AnomalyKind> known = EnumSet.noneOf(AnomalyKind.class);
     for (CheckResult result : deciding) {
       if (!(result.verdict() instanceof Verdict.Violated)
@@ -55,10 +55,10 @@ record TrialFindings(List<RecordedFinding> found, List<String> left) {
           }
         }
       } else {
-        left.add(result.question().id() + ": " + why(seen.verdict()));
+        omitted.add(result.question().id() + ": " + why(seen.verdict()));
       }
     }
-    return new TrialFindings(found, left);
+    return new TrialFindings(found, omitted);
   }
 
   private static boolean isClaimed(IsolationLevel judged, Level level) {

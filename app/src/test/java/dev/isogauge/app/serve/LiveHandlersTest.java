@@ -151,23 +151,25 @@ class LiveHandlersTest {
   void samplesOfAnHourAreKept() throws Exception {
     try (RunningService service = RunningService.start(directory)) {
       AtomicLong clock = new AtomicLong();
-      Samples samples =
-          new Samples(service.service()::status, () -> clock.addAndGet(Samples.INTERVAL_MILLIS));
-      for (int i = 0; i < Samples.MOST + 100; i++) {
+      StatusSamples samples =
+          new StatusSamples(
+              service.service()::status, () -> clock.addAndGet(StatusSamples.INTERVAL_MILLIS));
+      for (int i = 0; i < StatusSamples.MOST + 100; i++) {
         samples.take();
       }
       assertThat(written(samples, 0))
-          .hasSize(Samples.MOST)
+          .hasSize(StatusSamples.MOST)
           .first()
           .asString()
           .startsWith("505000,");
-      assertThat(written(samples, Samples.INTERVAL_MILLIS * (Samples.MOST + 98))).hasSize(2);
+      assertThat(written(samples, StatusSamples.INTERVAL_MILLIS * (StatusSamples.MOST + 98)))
+          .hasSize(2);
       assertThat(service.get("samples").body())
           .contains("\"fields\":[\"time\",\"transactions\",\"lag\",\"provisional\"");
     }
   }
 
-  private static List<String> written(Samples samples, long since) throws Exception {
+  private static List<String> written(StatusSamples samples, long since) throws Exception {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
       samples.write(json, since);

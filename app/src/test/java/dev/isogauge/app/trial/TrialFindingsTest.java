@@ -52,7 +52,7 @@ class TrialFindingsTest {
               assertThat(finding.question().order()).isEqualTo(OrderSource.NONE);
               assertThat(finding.shrunk().history().transactionCount()).isLessThan(4);
             });
-    assertThat(findings.left()).isEmpty();
+    assertThat(findings.omitted()).isEmpty();
   }
 
   /** In the other order, all would be well. */
@@ -66,7 +66,7 @@ class TrialFindingsTest {
             """);
 
     assertThat(findings.found()).extracting(RecordedFinding::kind).isEmpty();
-    assertThat(findings.left())
+    assertThat(findings.omitted())
         .containsExactly(
             "serializability by timestamps: only the timestamps contradict it, which a program does"
                 + " not see; the values fit");

@@ -37,9 +37,9 @@ public final class Artifacts {
    */
   public Artifacts(Consumer<String> notices) {
     this(
-        Surroundings.repository(),
-        Surroundings.cache().resolve("repository"),
-        Surroundings.isOffline(),
+        ArtifactSettings.repository(),
+        ArtifactSettings.cache().resolve("repository"),
+        ArtifactSettings.isOffline(),
         LockFile.own(),
         Fetcher::maven,
         notices);

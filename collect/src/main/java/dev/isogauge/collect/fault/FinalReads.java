@@ -156,7 +156,7 @@ public final class FinalReads {
     /**
      * Reads until everything is there, or the time is over.
      *
-     * @param mayCatchUp one that takes writes beside others may still catch up with them
+     * @param mayCatchUp whether a server that also takes writes may still catch up
      */
     void read(boolean mayCatchUp) {
       long caughtUp = System.nanoTime() + (mayCatchUp ? CATCHING_UP.toNanos() : 0);

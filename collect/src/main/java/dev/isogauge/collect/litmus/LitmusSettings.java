@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param certainty how long the engine must say that a session waits: it may say so for a moment
  *     longer, or shorter, than it does
  * @param patience how long a step may take at all
- * @param retries whether a transaction that the database ended is run again in the end, on the same
- *     connection
+ * @param retries whether a transaction that the database ended is retried after the others, on the
+ *     same connection
  */
 public record LitmusSettings(
     Duration blockTimeout, Duration certainty, Duration patience, boolean retries) {

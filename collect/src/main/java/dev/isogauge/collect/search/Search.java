@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  *
  * <ol>
  *   <li>All schedules of the bound are run, smallest first, on databases side by side. Sessions are
- *       used again and again; a transaction that the database ended is run again in the end.
+ *       used again and again; a transaction that the database ended is retried after the others.
  *   <li>While there is time left larger ones are sampled, in rounds.
  *   <li>Those that break a claim are shrunk, each step to the simplest schedule that breaks it by
  *       one of the same anomalies, and those that shrink to the same one are one finding.

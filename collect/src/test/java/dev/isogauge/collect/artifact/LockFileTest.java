@@ -77,7 +77,7 @@ class LockFileTest {
   private static String generate(String old, boolean keep) throws IOException {
     StringBuilder text = new StringBuilder(HEADER);
     Map<Coordinates, List<Pinned>> kept = keep ? LockFile.parse(old).closures() : Map.of();
-    Path downloads = Surroundings.cache().resolve("repository");
+    Path downloads = ArtifactSettings.cache().resolve("repository");
     try (MavenRepositories repositories = new MavenRepositories(downloads, LockFileTest::show)) {
       for (Coordinates root : KnownJars.pinned()) {
         List<Pinned> closure =

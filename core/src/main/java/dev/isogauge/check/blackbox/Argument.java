@@ -66,7 +66,7 @@ final class Argument {
     Arrays.fill(taken, -1);
   }
 
-  /** The argument; {@link Refutation.Untold} if it needs too many cases or too much time. */
+  /** The argument; {@link Refutation.TooManyCases} if it needs too many cases or too much time. */
   Refutation refute() {
     Optional<Refutation.Shortage> shortage = Shortages.find(graph);
     if (shortage.isPresent()) {
@@ -76,7 +76,7 @@ final class Argument {
       addKnown();
       return argue(0);
     } catch (BudgetExceededException e) {
-      return new Refutation.Untold();
+      return new Refutation.TooManyCases();
     }
   }
 
@@ -154,7 +154,7 @@ final class Argument {
     }
     Option[] best = depth < DEEPEST ? bestChoice() : null;
     if (best == null) {
-      return new Refutation.Untold();
+      return new Refutation.TooManyCases();
     }
     List<Refutation> cases = new ArrayList<>();
     for (Option option : best) {

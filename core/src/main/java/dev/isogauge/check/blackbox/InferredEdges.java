@@ -17,8 +17,7 @@ final class InferredEdges {
   /** Observations that are known. */
   private final boolean[] isKnown;
 
-  // Observations whose candidates fell but for one: by version the last one, by observation the one
-  // before.
+  // Observations left with one candidate: by version the last one, by observation the one before.
   private final int[] lastDecided;
   private final int[] decidedBefore;
 

@@ -196,7 +196,7 @@ final class OrderSearch {
                     + " pairs of writers to order");
   }
 
-  /** Operations that exclude every order, and rather too many, after none was found. */
+  /** A superset of the operations that rule out every order, once the search has failed. */
   IntOpenHashSet trace(Budget time) {
     if (operations.isPresent()) {
       return operations.get();

@@ -261,7 +261,7 @@ final class Reachability {
     return left == 0 ? NONE : (word << 6) + Long.numberOfTrailingZeros(left);
   }
 
-  /** Whether the node may reach the one whose news were taken last, and did not before. */
+  /** Whether the node may newly reach the one whose news were taken last. */
   boolean hasNewsFrom(int node) {
     int cell = byChains ? chains.of(node) : node >> 6;
     return (news[cell >> 6] >>> cell & 1) != 0;

@@ -150,7 +150,11 @@ final class ValueRuns {
     return Result.FOUND;
   }
 
-  /** Steps 1 and 2; the situation begins with what was run from a place of the run on. */
+  /**
+   * Steps 1 and 2 of a new situation.
+   *
+   * @param before how many transactions had been executed before it
+   */
   private void enter(int before) {
     situations++;
     budget.checkTime();

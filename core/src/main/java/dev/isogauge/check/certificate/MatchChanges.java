@@ -36,7 +36,7 @@ import java.util.Collection;
  */
 final class MatchChanges {
   static final int INITIAL_PLACE = -1;
-  static final int NONE = -2;
+  static final int NO_CHANGE = -2;
 
   /** How many versions are passed by, about, in the time that one is evaluated. */
   private static final int EVALUATION = 8;
@@ -72,7 +72,7 @@ final class MatchChanges {
   /** Step 1. */
   MatchChanges(
       History history,
-      VersionCertificate.Chains chains,
+      VersionCertificate.VersionOrders orders,
       Rows rowsOf,
       Relations relations,
       int relation,
@@ -81,15 +81,15 @@ final class MatchChanges {
     this.objects = relations.objects(relation);
     this.begins = new int[objects.length + 1];
     for (int o = 0; o < objects.length; o++) {
-      begins[o + 1] = begins[o] + 1 + chains.size(objects[o]);
+      begins[o + 1] = begins[o] + 1 + orders.size(objects[o]);
     }
     this.rows = new Row[begins[objects.length]];
     this.known = new int[rows.length];
     for (int o = 0; o < objects.length; o++) {
       int key = objects[o];
       setRow(begins[o], history.initialValue(key), rowsOf);
-      for (int place = 0; place < chains.size(key); place++) {
-        setRow(begins[o] + 1 + place, history.valueOf(chains.version(key, place)), rowsOf);
+      for (int place = 0; place < orders.size(key); place++) {
+        setRow(begins[o] + 1 + place, history.valueOf(orders.version(key, place)), rowsOf);
       }
     }
     this.index = new RowIndex(rows, predicates);
@@ -138,23 +138,23 @@ final class MatchChanges {
     return way.matches(begins[relations.placeOf(key)] + 1 + place);
   }
 
-  /** The place of the nearest change at or before a place, or {@link #NONE}. */
+  /** The place of the nearest change at or before a place, or {@link #NO_CHANGE}. */
   int lastChange(int key, int place) {
     int begin = begins[relations.placeOf(key)];
     int slot = begin + 1 + place;
     int found = way.lastChange(slot, begin);
     int change = found == GAVE_UP ? visitRange().lastChange(slot, begin) : found;
-    return change <= begin ? NONE : change - 1 - begin;
+    return change <= begin ? NO_CHANGE : change - 1 - begin;
   }
 
-  /** The place of the nearest change after a place, or {@link #NONE}. */
+  /** The place of the nearest change after a place, or {@link #NO_CHANGE}. */
   int nextChange(int key, int place) {
     int begin = begins[relations.placeOf(key)];
     int end = begins[relations.placeOf(key) + 1];
     int slot = begin + 2 + place;
     int found = way.nextChange(slot, end);
     int change = found == GAVE_UP ? visitRange().nextChange(slot, end) : found;
-    return change >= end ? NONE : change - 1 - begin;
+    return change >= end ? NO_CHANGE : change - 1 - begin;
   }
 
   /** Step 3, after a walk has given up. */

@@ -35,18 +35,21 @@ import java.util.Map;
 final class PredicateDependencies {
   private final History history;
   private final Versions versions;
-  private final VersionCertificate.Chains chains;
+  private final VersionCertificate.VersionOrders orders;
   private final PredicateReads reads;
   private final Rows rows;
   private final Relations relations;
   private final Runnable checkTime;
 
   PredicateDependencies(
-      History history, Versions versions, VersionCertificate.Chains chains, Runnable checkTime) {
+      History history,
+      Versions versions,
+      VersionCertificate.VersionOrders orders,
+      Runnable checkTime) {
     this.checkTime = checkTime;
     this.history = history;
     this.versions = versions;
-    this.chains = chains;
+    this.orders = orders;
     this.reads = history.predicateReads();
     this.rows = new Rows(history.atoms());
     this.relations = new Relations(history);
@@ -71,7 +74,7 @@ final class PredicateDependencies {
         leaveOpen(p, "the condition cannot be read: " + e.getMessage());
       }
     }
-    VersionSetReading reading = new VersionSetReading(history, versions, chains, rows, relations);
+    VersionSetReading reading = new VersionSetReading(history, versions, orders, rows, relations);
     byRelation.forEach((relation, readsOf) -> add(relation, readsOf, reading));
   }
 
@@ -87,7 +90,7 @@ final class PredicateDependencies {
 
   private void add(int relation, Map<Predicate, List<Integer>> readsOf, VersionSetReading reading) {
     MatchChanges changes =
-        new MatchChanges(history, chains, rows, relations, relation, readsOf.keySet());
+        new MatchChanges(history, orders, rows, relations, relation, readsOf.keySet());
     readsOf.forEach(
         (predicate, group) -> {
           try {

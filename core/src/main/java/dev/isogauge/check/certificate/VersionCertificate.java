@@ -41,12 +41,12 @@ public final class VersionCertificate {
 
   private final History history;
   private final Versions versions;
-  private final Chains chains;
+  private final VersionOrders orders;
 
   private VersionCertificate(History history) {
     this.history = history;
     this.versions = new Versions(history, false);
-    this.chains = new Chains(history);
+    this.orders = new VersionOrders(history);
   }
 
   /** Why the history has no certificate; empty if it has one. */
@@ -89,7 +89,7 @@ public final class VersionCertificate {
     certificate.addReads();
     // Step 4.
     if (history.predicateReads().count() > 0) {
-      new PredicateDependencies(history, certificate.versions, certificate.chains, checkTime).add();
+      new PredicateDependencies(history, certificate.versions, certificate.orders, checkTime).add();
     }
     return certificate.versions;
   }
@@ -118,14 +118,14 @@ public final class VersionCertificate {
         continue;
       }
       if (write == History.SEVERAL) {
-        chains.leaveOpen(key);
+        orders.leaveOpen(key);
         versions.leaveOpen(
             String.format(
                 "the version order of %s does not say which of several writes of %s it means; name"
                     + " the writers",
                 history.keyName(key), history.atoms().token(version.value())));
-      } else if (write < 0 || chains.isPlaced(write)) {
-        chains.leaveOpen(key);
+      } else if (write < 0 || orders.isPlaced(write)) {
+        orders.leaveOpen(key);
         addUnknown(order.key(), version);
       } else if (history.outcome(history.transactionOf(write)) == Outcome.ABORTED) {
         aborted = write;
@@ -134,7 +134,7 @@ public final class VersionCertificate {
           versions.findings().add(new Anomaly.DirtyUpdate(key, aborted, write));
           aborted = History.NONE;
         }
-        chains.add(key, write);
+        orders.add(key, write);
         versions.setAfter(key, last, write);
         last = write;
       }
@@ -154,14 +154,14 @@ public final class VersionCertificate {
     int[] finalWrites = finalWrites(history);
     for (int i = 0; i < history.operationCount(); i++) {
       int key = history.keyOf(i);
-      if (!isFinal(history, i) || chains.isPlaced(i)) {
+      if (!isFinal(history, i) || orders.isPlaced(i)) {
         continue;
       }
       if (finalWrites[key] == 1) {
-        chains.add(key, i);
+        orders.add(key, i);
         versions.setAfter(key, History.INITIAL, i);
       } else {
-        chains.leaveOpen(key);
+        orders.leaveOpen(key);
         versions.findings().add(new Anomaly.MissingVersion(key, i));
         versions.leaveOpen(
             String.format(
@@ -203,14 +203,16 @@ public final class VersionCertificate {
   }
 
   /** The versions of each key in order, and their places. */
-  static final class Chains {
-    private final int[][] chains;
+  static final class VersionOrders {
+    /** By key: its versions, in an array that may have room for more. */
+    private final int[][] versions;
+
     private final int[] sizes;
     private final int[] places;
     private final boolean[] open;
 
-    Chains(History history) {
-      chains = new int[history.keyCount()][];
+    VersionOrders(History history) {
+      versions = new int[history.keyCount()][];
       sizes = new int[history.keyCount()];
       places = new int[history.operationCount()];
       open = new boolean[history.keyCount()];
@@ -218,13 +220,13 @@ public final class VersionCertificate {
     }
 
     void add(int key, int write) {
-      if (chains[key] == null) {
-        chains[key] = new int[2];
-      } else if (sizes[key] == chains[key].length) {
-        chains[key] = Arrays.copyOf(chains[key], 2 * sizes[key]);
+      if (versions[key] == null) {
+        versions[key] = new int[2];
+      } else if (sizes[key] == versions[key].length) {
+        versions[key] = Arrays.copyOf(versions[key], 2 * sizes[key]);
       }
       places[write] = sizes[key];
-      chains[key][sizes[key]++] = write;
+      versions[key][sizes[key]++] = write;
     }
 
     void leaveOpen(int key) {
@@ -250,7 +252,7 @@ public final class VersionCertificate {
     }
 
     int version(int key, int place) {
-      return chains[key][place];
+      return versions[key][place];
     }
   }
 }

@@ -51,7 +51,7 @@ final class VersionSetReading {
 
   private final History history;
   private final Versions versions;
-  private final VersionCertificate.Chains chains;
+  private final VersionCertificate.VersionOrders orders;
   private final PredicateReads reads;
   private final Rows rows;
   private final Relations relations;
@@ -82,12 +82,12 @@ final class VersionSetReading {
   VersionSetReading(
       History history,
       Versions versions,
-      VersionCertificate.Chains chains,
+      VersionCertificate.VersionOrders orders,
       Rows rows,
       Relations relations) {
     this.history = history;
     this.versions = versions;
-    this.chains = chains;
+    this.orders = orders;
     this.reads = history.predicateReads();
     this.rows = rows;
     this.relations = relations;
@@ -194,11 +194,11 @@ final class VersionSetReading {
                   version));
       return UNPLACED;
     }
-    if (version == History.SEVERAL || !chains.isPlaced(version)) {
+    if (version == History.SEVERAL || !orders.isPlaced(version)) {
       leaveOpen("the version order does not place a member of its version set");
       return UNPLACED;
     }
-    return chains.place(version);
+    return orders.place(version);
   }
 
   private Optional<AnomalyKind> fault(int version) {
@@ -235,7 +235,7 @@ final class VersionSetReading {
         expect(key, value(key, place));
       }
     }
-    if (place == UNPLACED || chains.isOpen(key)) {
+    if (place == UNPLACED || orders.isOpen(key)) {
       return;
     }
     addEdge(key, visibleChange(key, place, changes), true, changes);
@@ -250,13 +250,14 @@ final class VersionSetReading {
   private int visibleChange(int key, int place, MatchChanges changes) {
     int last = changes.lastChange(key, place);
     boolean isOwn =
-        last != MatchChanges.NONE && history.transactionOf(chains.version(key, last)) == reader;
+        last != MatchChanges.NO_CHANGE
+            && history.transactionOf(orders.version(key, last)) == reader;
     return isOwn ? place : last;
   }
 
   private void addEdge(int key, int place, boolean writerFirst, MatchChanges changes) {
-    if (place != MatchChanges.NONE) {
-      int write = chains.version(key, place);
+    if (place != MatchChanges.NO_CHANGE) {
+      int write = orders.version(key, place);
       int writer = history.transactionOf(write);
       if (writer != reader) {
         boolean matches = changes.matches(key, place);
@@ -268,12 +269,12 @@ final class VersionSetReading {
   private long value(int key, int place) {
     return place == MatchChanges.INITIAL_PLACE
         ? history.initialValue(key)
-        : history.valueOf(chains.version(key, place));
+        : history.valueOf(orders.version(key, place));
   }
 
   /** Step 3: the place of the last delete that the reader sees, else before all versions. */
   private int unlistedPlace(int key) {
-    if (chains.isOpen(key)) {
+    if (orders.isOpen(key)) {
       return UNPLACED;
     }
     int[] deleted = deletes(key);
@@ -281,7 +282,7 @@ final class VersionSetReading {
       return UNPLACED;
     }
     for (int i = deleted.length - 1; i >= 0; i--) {
-      int writer = history.transactionOf(chains.version(key, deleted[i]));
+      int writer = history.transactionOf(orders.version(key, deleted[i]));
       if (visibility.get().sees(reader, writer)) {
         return deleted[i];
       }
@@ -292,8 +293,8 @@ final class VersionSetReading {
   private int[] deletes(int key) {
     if (deletes[key] == null) {
       IntArrayList found = new IntArrayList();
-      for (int place = 0; place < chains.size(key); place++) {
-        if (history.valueOf(chains.version(key, place)) == Atoms.DEAD) {
+      for (int place = 0; place < orders.size(key); place++) {
+        if (history.valueOf(orders.version(key, place)) == Atoms.DEAD) {
           found.add(place);
         }
       }

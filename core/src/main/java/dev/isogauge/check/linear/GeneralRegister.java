@@ -106,7 +106,7 @@ final class GeneralRegister {
         }
       }
     } catch (BudgetExceededException e) {
-      // What was found so far is evidence too, only longer.
+      // The evidence found so far is valid, only longer.
     }
     return evidence(smallest, search, start, until);
   }

@@ -179,7 +179,7 @@ final class UniqueValues {
     return readers;
   }
 
-  /** What is in no piece has a writer that is in none either: going back ends in a circle. */
+  /** An operation in no piece has a writer in no piece, so walking back ends in a cycle. */
   private Judgement circle(int[] order, int placed) {
     boolean[] seen = effective.clone();
     for (int p = 0; p < placed; p++) {

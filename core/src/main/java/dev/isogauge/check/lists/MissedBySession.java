@@ -145,7 +145,7 @@ final class MissedBySession {
     newest.clear();
   }
 
-  /** What all that precede a transaction in its session read from. */
+  /** Collects what the session's earlier transactions read from. */
   private void collect(int transaction) {
     forget();
     int first = history.firstTransaction(history.sessionOf(transaction));

@@ -3,6 +3,7 @@ package dev.isogauge.check.replay;
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.order.ClaimedOrder;
 import dev.isogauge.order.RealTimeOrder;
 import dev.isogauge.order.SessionOrder;
 import it.unimi.dsi.fastutil.ints.IntArrays;

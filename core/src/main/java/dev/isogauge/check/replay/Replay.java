@@ -4,6 +4,7 @@ import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.ProgramSteps;
+import dev.isogauge.order.ClaimedOrder;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.PredicateException;
 import it.unimi.dsi.fastutil.ints.IntArrayList;

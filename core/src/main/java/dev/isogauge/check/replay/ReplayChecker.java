@@ -6,6 +6,7 @@ import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.Checker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.order.ClaimedOrder;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;

@@ -171,7 +171,7 @@ public final class ReplicaChecker extends Checker {
         part.isSmallest() || reads.length <= MOST_UNSHRUNK
             ? List.of(
                 new Anomaly.NoVersionOrder(
-                    level, operations(history, reads), new Refutation.Untold()))
+                    level, operations(history, reads), new Refutation.TooManyCases()))
             : List.of();
     return AnomalyTally.violated(anomalies, limits.maxAnomalies(), incomplete, notes);
   }

@@ -1,5 +1,7 @@
 package dev.isogauge.check.replica;
 
+import static dev.isogauge.history.History.NONE;
+
 import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
@@ -39,8 +41,6 @@ import java.util.Optional;
  * isolation a bit for each pair of transactions.
  */
 final class ReplicaSearch {
-  private static final int NONE = -1;
-
   private final ReplicaIndex index;
   private final boolean prefix;
   private final Budget budget;

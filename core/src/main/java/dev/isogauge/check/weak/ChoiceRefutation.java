@@ -140,7 +140,7 @@ final class ChoiceRefutation {
     }
     members.addAll(overwriters(members));
     Refutation refutation = argueAbout(members);
-    if (possible.lists.isPresent() && isUntold(refutation)) {
+    if (possible.lists.isPresent() && hasTooManyCases(refutation)) {
       // The order of lists may lead through others that write them.
       possible.forEachListOrder(
           (earlier, later) -> {
@@ -165,10 +165,10 @@ final class ChoiceRefutation {
     return members;
   }
 
-  private static boolean isUntold(Refutation refutation) {
-    return refutation instanceof Refutation.Untold
+  private static boolean hasTooManyCases(Refutation refutation) {
+    return refutation instanceof Refutation.TooManyCases
         || (refutation instanceof Refutation.Cases cases
-            && cases.options().stream().anyMatch(ChoiceRefutation::isUntold));
+            && cases.options().stream().anyMatch(ChoiceRefutation::hasTooManyCases));
   }
 
   /** Members come in ascending order. */
@@ -182,7 +182,7 @@ final class ChoiceRefutation {
     try {
       return argue(0);
     } catch (BudgetExceededException e) {
-      return new Refutation.Untold();
+      return new Refutation.TooManyCases();
     }
   }
 
@@ -212,7 +212,7 @@ final class ChoiceRefutation {
     }
     int next = nextToChoose();
     if (next == NONE || depth == DEEPEST) {
-      return new Refutation.Untold();
+      return new Refutation.TooManyCases();
     }
     List<Integer> writes = new ArrayList<>();
     List<Refutation> cases = new ArrayList<>();

@@ -1,5 +1,7 @@
 package dev.isogauge.check.weak;
 
+import static dev.isogauge.history.History.NONE;
+
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
@@ -8,8 +10,6 @@ import java.util.function.IntPredicate;
  * chain the last one that counts, since earlier ones of a chain come before it anyway.
  */
 final class SeenWriters {
-  private static final int NONE = -1;
-
   private final WeakIndex index;
   private final IntPredicate counts;
 

@@ -102,7 +102,10 @@ final class VisibleBySession {
     this.sources = new SourceSet(index.nodeCount());
   }
 
-  /** Finds them for the readers of a session; for writes follow reads, for readers of it. */
+  /**
+   * Finds them for the transactions of a session; for writes-follow-reads, for those that read from
+   * it.
+   */
   void find(int session, Budget budget) {
     IntArrayList nodes = nodes(session);
     boolean linear = SessionOrder.isLinear(history, session);
@@ -147,7 +150,7 @@ final class VisibleBySession {
     return nodes;
   }
 
-  /** What those that precede a transaction in its session read from, in any session. */
+  /** Collects what the session's earlier transactions read from, in any session. */
   private void collect(IntArrayList nodes, int place, Budget budget) {
     seen.clear();
     for (int i = 0; i < place; i++) {

@@ -1,8 +1,8 @@
 package dev.isogauge.format.isogauge;
 
 import dev.isogauge.format.spi.Input;
-import dev.isogauge.format.toolkit.HistoryReader;
 import dev.isogauge.format.toolkit.LineBlocks;
+import dev.isogauge.format.toolkit.StreamingReader;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import java.io.IOException;
@@ -67,19 +67,7 @@ import java.io.IOException;
  * Numbers order the transactions of a session, all of which have one then. A string nil or dead is
  * written in quotes. In a history with deletes, writing nil is deleting.
  */
-public final class IsogaugeReader implements HistoryReader {
-  @Override
-  public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
-    HistoryBuilder builder = new HistoryBuilder(atoms);
-    read(input, atoms, builder);
-    return builder;
-  }
-
-  @Override
-  public boolean streams() {
-    return true;
-  }
-
+public final class IsogaugeReader implements StreamingReader {
   @Override
   public void read(Input input, Atoms atoms, HistoryBuilder into) throws IOException {
     into.namesAreUnique();

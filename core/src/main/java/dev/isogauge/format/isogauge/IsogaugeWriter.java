@@ -32,7 +32,11 @@ public final class IsogaugeWriter implements HistoryWriter {
     writer.flush();
   }
 
-  private record Printer(History history, Writer out) {
+  private record Printer(History history, ProgramSteps steps, Writer out) {
+    Printer(History history, Writer out) {
+      this(history, ProgramSteps.withUnknown(history), out);
+    }
+
     void print() throws IOException {
       initialValues();
       for (VersionOrder order : history.versionOrders()) {
@@ -83,7 +87,6 @@ public final class IsogaugeWriter implements HistoryWriter {
         out.write(" [sno " + history.sequenceNumber(t) + "]");
       }
       claims(t);
-      ProgramSteps steps = ProgramSteps.withUnknown(history);
       steps.begin(t);
       while (steps.next()) {
         if (steps.isUnknown()) {
@@ -151,7 +154,7 @@ public final class IsogaugeWriter implements HistoryWriter {
         out.write(i == 0 ? "" : ",");
         out.write(history.keyName(predicates.resultKey(p, i)));
         if (read != PredicateReads.NO_READ) {
-          // What was nil and is a list by what is said elsewhere is nil again.
+          // A list that was read as nil is written as nil.
           out.write("=" + (history.isListRead(read) ? "nil" : history.valueName(read)));
           writer(history.namedWriter(read).orElse(Atoms.NO_NAME));
         }

@@ -2,8 +2,8 @@ package dev.isogauge.format.jsonl;
 
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.toolkit.Directives;
-import dev.isogauge.format.toolkit.HistoryReader;
 import dev.isogauge.format.toolkit.LineBlocks;
+import dev.isogauge.format.toolkit.StreamingReader;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.RawBlock;
@@ -52,19 +52,7 @@ import java.io.IOException;
  *   <li>A last line that is cut off, as a recorder leaves it that dies, is left out with a remark.
  * </ul>
  */
-public final class JsonlReader implements HistoryReader {
-  @Override
-  public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
-    HistoryBuilder builder = new HistoryBuilder(atoms);
-    read(input, atoms, builder);
-    return builder;
-  }
-
-  @Override
-  public boolean streams() {
-    return true;
-  }
-
+public final class JsonlReader implements StreamingReader {
   @Override
   public void read(Input input, Atoms atoms, HistoryBuilder into) throws IOException {
     into.namesAreUnique();

@@ -1,8 +1,8 @@
 package dev.isogauge.format.timekiller;
 
 import dev.isogauge.format.spi.Input;
-import dev.isogauge.format.toolkit.HistoryReader;
 import dev.isogauge.format.toolkit.ObjectBlocks;
+import dev.isogauge.format.toolkit.StreamingReader;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.RawBlock;
@@ -34,7 +34,7 @@ import java.util.function.IntUnaryOperator;
  *   <li>Names, keys and values are strings or integers of the signed or unsigned 64-bit range.
  * </ul>
  */
-public final class TimekillerReader implements HistoryReader {
+public final class TimekillerReader implements StreamingReader {
   /** A guess, for room from the start: {"t":"r","k":12,"v":345}, and a share of the rest. */
   private static final int BYTES_PER_OPERATION = 24;
 
@@ -49,18 +49,6 @@ public final class TimekillerReader implements HistoryReader {
    */
   TimekillerReader(IntUnaryOperator blockSizes) {
     this.blockSizes = blockSizes;
-  }
-
-  @Override
-  public HistoryBuilder read(Input input, Atoms atoms) throws IOException {
-    HistoryBuilder builder = new HistoryBuilder(atoms);
-    read(input, atoms, builder);
-    return builder;
-  }
-
-  @Override
-  public boolean streams() {
-    return true;
   }
 
   @Override

@@ -6,7 +6,8 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import java.io.IOException;
 
-/** Reads one format. Readers stream, keep what was recorded, and never judge isolation. */
+/** Reads one format. Readers keep what was recorded, and never judge isolation. */
+@FunctionalInterface
 public interface HistoryReader {
   /**
    * Reads the input; the caller builds the history. Other inputs may share the atoms, so that a
@@ -19,18 +20,4 @@ public interface HistoryReader {
    * @throws IOException when the input cannot be read
    */
   HistoryBuilder read(Input input, Atoms atoms) throws IOException;
-
-  /** Whether it can hand on one block after the other, without keeping any. */
-  default boolean streams() {
-    return false;
-  }
-
-  /**
-   * Reads the input into a builder, which may take blocks without keeping them.
-   *
-   * @throws UnsupportedOperationException unless it {@link #streams}
-   */
-  default void read(Input input, Atoms atoms, HistoryBuilder into) throws IOException {
-    throw new UnsupportedOperationException("this format is read as a whole");
-  }
 }

@@ -1,13 +1,16 @@
 package dev.isogauge.report.toolkit;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.explain.TimestampStory;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Findings about timestamps as JSON, wherever they are reported one by one. */
 public final class FindingJson {
@@ -35,6 +38,17 @@ public final class FindingJson {
             .map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', ' ')),
         json);
     json.writeStringField("sentence", TimestampStory.sentence(finding));
+  }
+
+  /** The field {@code counts}: how many of each kind, by title. */
+  public static void counts(Map<AnomalyKind, Long> counts, JsonGenerator json) throws IOException {
+    Map<String, Long> byTitle = new TreeMap<>();
+    counts.forEach((kind, count) -> byTitle.put(kind.title(), count));
+    json.writeObjectFieldStart("counts");
+    for (Map.Entry<String, Long> count : byTitle.entrySet()) {
+      json.writeNumberField(count.getKey(), count.getValue());
+    }
+    json.writeEndObject();
   }
 
   private static void text(String field, Optional<String> text, JsonGenerator json)

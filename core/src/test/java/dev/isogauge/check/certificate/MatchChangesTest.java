@@ -38,15 +38,16 @@ public class MatchChangesTest {
           Predicate.parse("max(a)"));
 
   private final History history = history();
-  private final VersionCertificate.Chains chains = new VersionCertificate.Chains(history);
+  private final VersionCertificate.VersionOrders orders =
+      new VersionCertificate.VersionOrders(history);
   private final Rows rows = new Rows(history.atoms());
   private final MatchChanges changes;
 
   MatchChangesTest() throws InputException {
     for (int i = 0; i < history.operationCount(); i++) {
-      chains.add(history.keyOf(i), i);
+      orders.add(history.keyOf(i), i);
     }
-    changes = new MatchChanges(history, chains, rows, new Relations(history), 0, PREDICATES);
+    changes = new MatchChanges(history, orders, rows, new Relations(history), 0, PREDICATES);
   }
 
   private static History history() throws InputException {
@@ -89,10 +90,10 @@ public class MatchChangesTest {
   }
 
   private Optional<Row> matching(int key, int place, Predicate predicate) {
-    if (place < 0 || history.valueOf(chains.version(key, place)) == Atoms.DEAD) {
+    if (place < 0 || history.valueOf(orders.version(key, place)) == Atoms.DEAD) {
       return Optional.empty();
     }
-    return Optional.of(rows.row(history.valueOf(chains.version(key, place))))
+    return Optional.of(rows.row(history.valueOf(orders.version(key, place))))
         .filter(predicate::matches);
   }
 
@@ -130,7 +131,7 @@ public class MatchChangesTest {
     while (last >= 0 && !isChange(key, last, predicate)) {
       last--;
     }
-    return last < 0 ? MatchChanges.NONE : last;
+    return last < 0 ? MatchChanges.NO_CHANGE : last;
   }
 
   private int next(int key, int place, Predicate predicate) {
@@ -138,6 +139,6 @@ public class MatchChangesTest {
     while (next < VERSIONS && !isChange(key, next, predicate)) {
       next++;
     }
-    return next == VERSIONS ? MatchChanges.NONE : next;
+    return next == VERSIONS ? MatchChanges.NO_CHANGE : next;
   }
 }

@@ -108,7 +108,7 @@ class MixedTest {
             assertThat(found).as(text).isNotEmpty();
             assertThat(found)
                 .as("seed %d, %s%n%s", seed, level, text)
-                .noneMatch(MixedTest::isUntold);
+                .noneMatch(MixedTest::hasTooManyCases);
           }
         }
         satisfied[levels.indexOf(level)] += holds ? 1 : 0;
@@ -118,15 +118,15 @@ class MixedTest {
   }
 
   /** Whether a finding shows a contradiction in some cases only, or in none. */
-  private static boolean isUntold(Anomaly anomaly) {
+  private static boolean hasTooManyCases(Anomaly anomaly) {
     return anomaly instanceof Anomaly.NoVersionOrder unordered
-        && (unordered.operations().isEmpty() || isUntold(unordered.refutation()));
+        && (unordered.operations().isEmpty() || hasTooManyCases(unordered.refutation()));
   }
 
-  private static boolean isUntold(Refutation refutation) {
-    return refutation instanceof Refutation.Untold
+  private static boolean hasTooManyCases(Refutation refutation) {
+    return refutation instanceof Refutation.TooManyCases
         || (refutation instanceof Refutation.Cases cases
-            && cases.options().stream().anyMatch(MixedTest::isUntold));
+            && cases.options().stream().anyMatch(MixedTest::hasTooManyCases));
   }
 
   /** A run of up to five transactions on lists l, m and registers x, y, with some wrong reads. */

@@ -194,7 +194,7 @@ class UnknownOperationsTest {
         check("s1: uw(table a) w(b/1,1)\ns2: r(b/1,1)\n", IsolationLevel.SERIALIZABILITY);
     assertThat(verdict).isInstanceOf(Verdict.Unknown.class);
     assertThat(((Verdict.Unknown) verdict).reason())
-        .startsWith("s1.1 writes something unknown in table a, so");
+        .startsWith("s1.1 writes something unknown in table a: the known part");
   }
 
   private static final String LOST_UPDATE =

@@ -73,7 +73,7 @@ final class HazelcastTransactions implements Transactions {
         });
   }
 
-  /** A lock that is not had is a conflict; a majority that is not there is none. */
+  /** A lock that cannot be taken is a conflict; a missing majority is not. */
   private static String operate(Supplier<String> operation) throws Conflict {
     try {
       return operation.get();

@@ -107,7 +107,8 @@ public final class InfinispanMember implements Member {
         .transactionMode(TransactionMode.TRANSACTIONAL)
         .lockingMode(mode.locking())
         .transactionManagerLookup(new EmbeddedTransactionManagerLookup())
-        // As a resource, not as one who is told: only then failures of the commit are heard of.
+        // Enlist as an XA resource, not as a synchronization: only a resource reports a failed
+        // commit.
         .useSynchronization(false);
     // Nothing but this timeout ends deadlocks, and others wait meanwhile, so it is short.
     builder

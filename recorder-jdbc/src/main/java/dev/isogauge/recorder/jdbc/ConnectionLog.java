@@ -21,7 +21,7 @@ final class ConnectionLog {
   /** Null while no transaction is under way. */
   private TransactionRecorder transaction;
 
-  private Trace trace = new Trace();
+  private TransactionObservations observations = new TransactionObservations();
 
   /** What was recorded before a statement was sent that commits by itself. */
   private List<Observation> ahead = List.of();
@@ -43,7 +43,7 @@ final class ConnectionLog {
     }
     if (transaction == null) {
       transaction = recorder.session(session()).begin();
-      trace = new Trace();
+      observations = new TransactionObservations();
     }
     if (autoCommit && intended.stream().anyMatch(Observation::isWrite)) {
       ahead = List.copyOf(intended);
@@ -55,7 +55,7 @@ final class ConnectionLog {
   /** After a statement did this; a query goes on while its result is read. */
   synchronized void done(List<Observation> actual, boolean isQuery) {
     if (transaction != null) {
-      actual.forEach(trace::add);
+      actual.forEach(observations::add);
       if (!isQuery) {
         finishQuery();
       }
@@ -70,23 +70,23 @@ final class ConnectionLog {
       boolean isOpen = !ahead.isEmpty() && Outcomes.isOpen(e);
       end(isOpen ? RecordedOutcome.INDETERMINATE : RecordedOutcome.ABORTED);
     } else {
-      trace.addAttempt(intended);
+      observations.addAttempt(intended);
     }
   }
 
   /** What a result showed. */
   synchronized void observed(Observation observation) {
     if (transaction != null) {
-      trace.add(observation);
+      observations.add(observation);
     }
   }
 
   /** The end of a statement or its result, which commits by itself in this mode. */
   synchronized void finishQuery() {
     if (autoCommit && transaction != null) {
-      if (!trace.equalsAll(ahead)) {
+      if (!observations.equalsAll(ahead)) {
         transaction.forget();
-        trace.giveTo(transaction);
+        observations.giveTo(transaction);
       }
       end(RecordedOutcome.COMMITTED);
     }
@@ -95,7 +95,7 @@ final class ConnectionLog {
   /** Before a commit is sent. */
   synchronized void committing() {
     if (transaction != null) {
-      trace.giveTo(transaction);
+      observations.giveTo(transaction);
       transaction.committing();
     }
   }
@@ -110,18 +110,18 @@ final class ConnectionLog {
 
   synchronized void rolledBack() {
     if (transaction != null) {
-      trace.giveTo(transaction);
-      trace.giveAttemptsTo(transaction.failed());
+      observations.giveTo(transaction);
+      observations.giveAttemptsTo(transaction.failed());
       end(RecordedOutcome.ABORTED);
     }
   }
 
   synchronized void savepoint(Savepoint savepoint) {
-    trace.savepoint(savepoint);
+    observations.savepoint(savepoint);
   }
 
   synchronized void rolledBackTo(Savepoint savepoint) {
-    trace.rollBackTo(savepoint);
+    observations.rollBackTo(savepoint);
   }
 
   synchronized boolean isUnderWay() {
@@ -140,7 +140,7 @@ final class ConnectionLog {
   synchronized void closed() {
     finishQuery();
     if (transaction != null) {
-      trace.giveTo(transaction);
+      observations.giveTo(transaction);
       end(RecordedOutcome.INDETERMINATE);
     }
   }
@@ -149,7 +149,7 @@ final class ConnectionLog {
     if (transaction != null) {
       TransactionRecorder ended = transaction;
       transaction = null;
-      trace = new Trace();
+      observations = new TransactionObservations();
       ahead = List.of();
       if (!ended.hasEnded()) {
         ended.ended(outcome);

@@ -42,17 +42,7 @@ record Judgement(History history, IsolationLevel level, Question question, Verdi
 
   /** Writes the report of a recording. */
   void writePage(Path recording, Path page) throws IOException {
-    CheckResult result =
-        new CheckResult(
-            recording.toString(),
-            "jsonl",
-            history,
-            question,
-            verdict,
-            Duration.ZERO,
-            Duration.ZERO,
-            Duration.ZERO,
-            List.of());
+    CheckResult result = CheckResult.of(recording.toString(), "jsonl", history, question, verdict);
     try (OutputStream out = Files.newOutputStream(page)) {
       HtmlReport report = new HtmlReport(out, "isogauge", CommandLines.NONE);
       report.file(List.of(result), false);

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * kept in a ring, so that a service that runs for months holds no more than one that runs for an
  * hour.
  */
-final class Samples implements AutoCloseable {
+final class StatusSamples implements AutoCloseable {
   static final int MOST = 720;
   static final long INTERVAL_MILLIS = 5_000;
 
@@ -33,7 +33,7 @@ final class Samples implements AutoCloseable {
    *
    * @param clock milliseconds since 1970
    */
-  Samples(Supplier<Status> source, LongSupplier clock) {
+  StatusSamples(Supplier<Status> source, LongSupplier clock) {
     this.source = source;
     this.clock = clock;
     thread.setDaemon(true);

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where jars are, as the user has it. Each setting is a system property, or else an environment
- * variable whose name is in capitals with {@code _} for the dot.
+ * Where jars come from and where downloads go, as the user has it. Each setting is a system
+ * property, or else an environment variable whose name is in capitals with {@code _} for the dot.
  *
  * <ul>
  *   <li>{@code isogauge.repository}: a directory in the layout of a Maven repository that is looked
@@ -15,8 +15,8 @@ import java.util.Optional;
  *   <li>{@code isogauge.offline}: {@code true} to download nothing
  * </ul>
  */
-final class Surroundings {
-  private Surroundings() {}
+final class ArtifactSettings {
+  private ArtifactSettings() {}
 
   static Path repository() {
     return setting("isogauge.repository")

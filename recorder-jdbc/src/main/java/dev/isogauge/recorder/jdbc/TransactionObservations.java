@@ -8,7 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /** What a transaction did so far. */
-final class Trace {
+final class TransactionObservations {
   private final List<Observation> observations = new ArrayList<>();
   private final List<Observation> attempts = new ArrayList<>();
   private final IdentityHashMap<Savepoint, Integer> savepoints = new IdentityHashMap<>();

@@ -1,4 +1,4 @@
-package dev.isogauge.check.replay;
+package dev.isogauge.order;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
@@ -27,7 +27,8 @@ public final class ClaimedOrder {
 
   private final Optional<String> obstacle;
 
-  ClaimedOrder(History history) {
+  /** The claimed order of a history's counting transactions; O(n log n). */
+  public ClaimedOrder(History history) {
     this.history = history;
     this.bySerial = isBySerial(history);
     int count = history.transactionCount();
@@ -46,7 +47,7 @@ public final class ClaimedOrder {
   }
 
   /** Why the history claims no total order, if it does not. */
-  Optional<String> obstacle() {
+  public Optional<String> obstacle() {
     return obstacle;
   }
 
@@ -90,14 +91,19 @@ public final class ClaimedOrder {
   }
 
   private int compare(int t, int s) {
-    int byPlace = comparePlaces(t, s);
+    int byPlace = comparePlaces(history, bySerial, t, s);
     if (byPlace != 0) {
       return byPlace;
     }
     return updating[t] != updating[s] ? (updating[t] ? -1 : 1) : Integer.compare(t, s);
   }
 
-  private int comparePlaces(int t, int s) {
+  /**
+   * Compares the places of two transactions.
+   *
+   * @param bySerial whether places are those of the serial order, and not commit timestamps
+   */
+  public static int comparePlaces(History history, boolean bySerial, int t, int s) {
     if (bySerial) {
       return Long.compare(history.serialPosition(t), history.serialPosition(s));
     }
@@ -112,7 +118,7 @@ public final class ClaimedOrder {
     for (int i = 1; i < order.length; i++) {
       int t = order[i - 1];
       int s = order[i];
-      if (updating[t] && updating[s] && comparePlaces(t, s) == 0) {
+      if (updating[t] && updating[s] && comparePlaces(history, bySerial, t, s) == 0) {
         return Optional.of(
             String.format(
                 "%s and %s both write and have the same %s, so their order is open; record"
@@ -125,20 +131,23 @@ public final class ClaimedOrder {
     return Optional.empty();
   }
 
-  int size() {
+  /** How many transactions count. */
+  public int size() {
     return order.length;
   }
 
   /** The transaction at a position, from 0. */
-  int transaction(int position) {
+  public int transaction(int position) {
     return order[position];
   }
 
-  int place(int transaction) {
+  /** The position of a transaction, NONE if it does not count. */
+  public int place(int transaction) {
     return place[transaction];
   }
 
-  int[] transactions() {
+  /** The counting transactions in the claimed order; the array is the caller's. */
+  public int[] transactions() {
     return order.clone();
   }
 }

@@ -3,7 +3,7 @@ package dev.isogauge.generate;
 import java.util.Arrays;
 
 /** What a transaction is to do: reads and writes of keys, in order. */
-final class Plan {
+final class TransactionPlan {
   private int[] keys = new int[8];
   private boolean[] writes = new boolean[8];
   private long[] details = new long[8];

@@ -18,7 +18,7 @@ import java.util.Arrays;
  * session whose transactions do not overlap is one chain. Memory and time: one number for each
  * transaction and chain of its session.
  */
-final class SessionOrder {
+final class DefinedSessionOrder {
   private final History history;
 
   /** By transaction: its chain. */
@@ -29,7 +29,7 @@ final class SessionOrder {
 
   private int chainCount;
 
-  SessionOrder(History history) {
+  DefinedSessionOrder(History history) {
     this.history = history;
     this.chain = new int[history.transactionCount()];
     this.last = new int[history.transactionCount()][];
