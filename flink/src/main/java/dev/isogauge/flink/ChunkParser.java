@@ -24,7 +24,7 @@ final class ChunkParser {
      *
      * @param position in the source; no two transactions share one
      */
-    void take(TransactionSplitter.Block block, int run, long position);
+    void take(TransactionSplitter.Block block, int fragment, long position);
 
     /** All have been taken. */
     default void end() {}
@@ -59,18 +59,18 @@ final class ChunkParser {
     Transactions transactions = begin.apply(atoms);
     for (RawBlock raw : blocks) {
       TransactionSplitter.Block block = splitter.block(raw, atoms);
-      for (int run = 0; run < raw.fragmentCount(); run++) {
-        int at = line + (int) raw.line(run) - 1;
+      for (int fragment = 0; fragment < raw.fragmentCount(); fragment++) {
+        int at = line + (int) raw.line(fragment) - 1;
         Optional<String> fault =
-            raw.predicateReaders().get(run) && raw.outcome(run) != Outcome.ABORTED
+            raw.predicateReaders().get(fragment) && raw.outcome(fragment) != Outcome.ABORTED
                 ? Optional.of("a predicate read; expected reads and writes of single keys")
-                : block.fault(run);
+                : block.fault(fragment);
         if (fault.isPresent()) {
           reject(chunk, at, "found " + fault.get());
           continue;
         }
         taken++;
-        transactions.take(block, run, chunk.position() + at);
+        transactions.take(block, fragment, chunk.position() + at);
       }
     }
     transactions.end();

@@ -34,7 +34,7 @@ final class Extraction extends RichFlatMapFunction<Chunk, Tuple3<String, Long, S
       Types.TUPLE(Types.STRING, Types.LONG, Types.STRING);
 
   private final String report;
-  private transient Surroundings surroundings;
+  private transient FindingExtract surroundings;
 
   private Extraction(String report) {
     this.report = report;
@@ -71,7 +71,7 @@ final class Extraction extends RichFlatMapFunction<Chunk, Tuple3<String, Long, S
 
   @Override
   public void open(OpenContext context) throws IOException {
-    surroundings = new Surroundings(ReportReader.findings(report));
+    surroundings = new FindingExtract(ReportReader.findings(report));
   }
 
   @Override
@@ -80,11 +80,11 @@ final class Extraction extends RichFlatMapFunction<Chunk, Tuple3<String, Long, S
             chunk,
             (read, atoms, line) -> {
               for (RawBlock block : read) {
-                for (int run = 0; run < block.fragmentCount(); run++) {
-                  long position = chunk.position() + line + block.line(run) - 1;
+                for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+                  long position = chunk.position() + line + block.line(fragment) - 1;
                   surroundings.of(
                       block,
-                      run,
+                      fragment,
                       atoms,
                       position,
                       (finding, place, part) ->

@@ -29,8 +29,8 @@ final class ParcelParser extends TransactionParser<Parcel> {
     ShardBatches batches = splitter().batches(atoms, judges, routing);
     return new ChunkParser.Transactions() {
       @Override
-      public void take(TransactionSplitter.Block block, int run, long position) {
-        block.split(run, position, now, batches);
+      public void take(TransactionSplitter.Block block, int fragment, long position) {
+        block.split(fragment, position, now, batches);
       }
 
       @Override

@@ -13,10 +13,10 @@ final class PartParser extends TransactionParser<Part> {
 
   @Override
   ChunkParser.Transactions transactions(Atoms atoms, long now, Collector<Part> out) {
-    return (block, run, position) -> {
-      long commit = block.commit(run);
+    return (block, fragment, position) -> {
+      long commit = block.commit(fragment);
       block.split(
-          run,
+          fragment,
           position,
           now,
           (isKey, token, part) -> out.collect(new Part(Part.timeline(isKey, token), commit, part)));

@@ -42,14 +42,14 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
             chunk,
             (blocks, atoms, line) -> {
               for (RawBlock block : blocks) {
-                for (int run = 0; run < block.fragmentCount(); run++) {
-                  int at = line + (int) block.line(run) - 1;
-                  Optional<String> fault = fault(block, run);
+                for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+                  int at = line + (int) block.line(fragment) - 1;
+                  Optional<String> fault = fault(block, fragment);
                   if (fault.isPresent()) {
                     reject(chunk, at, "found " + fault.get(), context);
                   } else {
                     taken[0]++;
-                    new Fragment(block, run, atoms, chunk.position() + at).emit(context, out);
+                    new Fragment(block, fragment, atoms, chunk.position() + at).emit(context, out);
                   }
                 }
               }
@@ -63,15 +63,15 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
     context.output(EVENTS, new Event.Rejected(chunk.source(), chunk.line() + line, why));
   }
 
-  private static Optional<String> fault(RawBlock block, int run) {
-    boolean isCommitted = block.outcome(run) == Outcome.COMMITTED;
-    if (isCommitted && block.metadata().commit(run) == RawBlock.NO_TIME) {
+  private static Optional<String> fault(RawBlock block, int fragment) {
+    boolean isCommitted = block.outcome(fragment) == Outcome.COMMITTED;
+    if (isCommitted && block.metadata().commit(fragment) == RawBlock.NO_TIME) {
       return Optional.of("no commit timestamp; expected one on every committed transaction");
     }
-    if (block.predicateReaders().get(run) || block.fragmentsWithUnknown().get(run)) {
+    if (block.predicateReaders().get(fragment) || block.fragmentsWithUnknown().get(fragment)) {
       return Optional.of("a predicate or unknown operation; expected reads and writes of keys");
     }
-    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       if (block.isAppend(i) || block.isListRead(i)) {
         return Optional.of("a list; expected registers, or level si or ser");
       }
@@ -87,34 +87,35 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
   /** One transaction. */
   private static final class Fragment {
     private final RawBlock block;
-    private final int run;
+    private final int fragment;
     private final Atoms atoms;
     private final String session;
     private final String name;
     private final long position;
     private final CommitPlace place;
 
-    Fragment(RawBlock block, int run, Atoms atoms, long source) {
+    Fragment(RawBlock block, int fragment, Atoms atoms, long source) {
       this.block = block;
-      this.run = run;
+      this.fragment = fragment;
       this.atoms = atoms;
       FragmentMetadata metadata = block.metadata();
-      boolean isNumbered = metadata.number(run) != RawBlock.NO_NUMBER;
-      position = isNumbered ? metadata.number(run) : source;
-      session = atoms.token(block.session(run));
+      boolean isNumbered = metadata.number(fragment) != RawBlock.NO_NUMBER;
+      position = isNumbered ? metadata.number(fragment) : source;
+      session = atoms.token(block.session(fragment));
       name =
           atoms.token(
-              block.name(run) != Atoms.NO_NAME
-                  ? block.name(run)
-                  : atoms.text(atoms.plain(block.session(run)) + "." + position));
+              block.name(fragment) != Atoms.NO_NAME
+                  ? block.name(fragment)
+                  : atoms.text(atoms.plain(block.session(fragment)) + "." + position));
       place =
-          new CommitPlace(metadata.commit(run), metadata.commitLogical(run), name + "@" + source);
+          new CommitPlace(
+              metadata.commit(fragment), metadata.commitLogical(fragment), name + "@" + source);
     }
 
     void emit(Context context, Collector<Part> out) {
       try {
         List<String> finals = writes(out);
-        if (block.outcome(run) == Outcome.COMMITTED) {
+        if (block.outcome(fragment) == Outcome.COMMITTED) {
           reads(finals, context, out);
         }
       } catch (IOException e) {
@@ -125,14 +126,14 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
     /** Returns keys and last values by turns. */
     private List<String> writes(Collector<Part> out) throws IOException {
       Map<String, String> last = new LinkedHashMap<>();
-      for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+      for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
         if (block.isWrite(i)) {
           last.put(atoms.token(block.key(i)), atoms.token(block.value(i)));
         }
       }
       List<String> finals = new ArrayList<>();
       last.forEach((key, value) -> finals.addAll(List.of(key, value)));
-      for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+      for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
         if (block.isWrite(i)) {
           String key = atoms.token(block.key(i));
           String value = atoms.token(block.value(i));
@@ -148,7 +149,8 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
     }
 
     private SeenWriter self(boolean isFinal, List<String> writes) {
-      return new SeenWriter(place, session, name, position, block.outcome(run), isFinal, writes);
+      return new SeenWriter(
+          place, session, name, position, block.outcome(fragment), isFinal, writes);
     }
 
     /**
@@ -160,7 +162,7 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
       Map<String, String> own = new HashMap<>();
       boolean hasFault = false;
       int count = 0;
-      for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+      for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
         String key = atoms.token(block.key(i));
         if (block.isWrite(i)) {
           own.put(key, atoms.token(block.value(i)));
@@ -188,12 +190,12 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
 
     private String line() {
       RawBlock copy = new RawBlock(16);
-      copy.transaction(block.session(run), atoms.ofToken(name), block.outcome(run), 0);
+      copy.transaction(block.session(fragment), atoms.ofToken(name), block.outcome(fragment), 0);
       FragmentMetadata metadata = block.metadata();
-      copy.timestamps(metadata.start(run), metadata.commit(run));
-      copy.logicalTimes(metadata.startLogical(run), metadata.commitLogical(run));
-      for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
-        Surroundings.copy(block, i, copy);
+      copy.timestamps(metadata.start(fragment), metadata.commit(fragment));
+      copy.logicalTimes(metadata.startLogical(fragment), metadata.commitLogical(fragment));
+      for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
+        FindingExtract.copy(block, i, copy);
       }
       return TransactionLine.of(copy, atoms);
     }

@@ -93,9 +93,9 @@ final class BatchParser {
     LongOpenHashSet names = new LongOpenHashSet();
     for (RawBlock block : builder.blocks()) {
       refusePredicates(block);
-      for (int run = 0; run < block.fragmentCount(); run++) {
-        requireTimestamps(block, run, atoms);
-        requireNewName(block, run, names, atoms);
+      for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+        requireTimestamps(block, fragment, atoms);
+        requireNewName(block, fragment, names, atoms);
         transactions++;
       }
     }
@@ -104,10 +104,12 @@ final class BatchParser {
 
   /** One whose result is unknown constrains nothing, nor does one that was rolled back. */
   private static void refusePredicates(RawBlock block) throws BadBatchException {
-    for (int run : block.predicateReaders().stream().toArray()) {
-      if (block.outcome(run) != Outcome.ABORTED) {
+    for (int fragment : block.predicateReaders().stream().toArray()) {
+      if (block.outcome(fragment) != Outcome.ABORTED) {
         throw new BadBatchException(
-            block.line(run), 1, "found a predicate read; expected reads and writes of single keys");
+            block.line(fragment),
+            1,
+            "found a predicate read; expected reads and writes of single keys");
       }
     }
     int unknown = block.fragmentsWithUnknown().nextSetBit(0);
@@ -120,34 +122,34 @@ final class BatchParser {
     }
   }
 
-  private static void requireTimestamps(RawBlock block, int run, Atoms atoms)
+  private static void requireTimestamps(RawBlock block, int fragment, Atoms atoms)
       throws BadBatchException {
-    boolean started = block.metadata().start(run) != RawBlock.NO_TIME;
-    boolean ended = block.metadata().commit(run) != RawBlock.NO_TIME;
+    boolean started = block.metadata().start(fragment) != RawBlock.NO_TIME;
+    boolean ended = block.metadata().commit(fragment) != RawBlock.NO_TIME;
     boolean counts =
-        block.outcome(run) == Outcome.COMMITTED
-            || (block.outcome(run) == Outcome.INDETERMINATE && ended);
+        block.outcome(fragment) == Outcome.COMMITTED
+            || (block.outcome(fragment) == Outcome.INDETERMINATE && ended);
     if (counts && !(started && ended)) {
       String missing = started ? "commit" : ended ? "start" : "start and commit";
       throw new BadBatchException(
-          block.line(run),
+          block.line(fragment),
           1,
-          (ended && block.outcome(run) == Outcome.INDETERMINATE
+          (ended && block.outcome(fragment) == Outcome.INDETERMINATE
                   ? "found an indeterminate transaction of session "
                   : "found a committed transaction of session ")
-              + atoms.token(block.session(run))
+              + atoms.token(block.session(fragment))
               + " without its "
               + missing
               + " timestamp; expected both");
     }
   }
 
-  private static void requireNewName(RawBlock block, int run, LongOpenHashSet names, Atoms atoms)
-      throws BadBatchException {
-    long name = block.name(run);
+  private static void requireNewName(
+      RawBlock block, int fragment, LongOpenHashSet names, Atoms atoms) throws BadBatchException {
+    long name = block.name(fragment);
     if (name != Atoms.NO_NAME && !names.add(name)) {
       throw new BadBatchException(
-          block.line(run),
+          block.line(fragment),
           1,
           "found transaction " + atoms.token(name) + " twice; expected a name of its own");
     }

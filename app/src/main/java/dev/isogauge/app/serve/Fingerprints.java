@@ -78,19 +78,19 @@ final class Fingerprints {
   }
 
   private void add(RawBlock block) {
-    for (int run = 0; run < block.fragmentCount(); run++) {
-      identify(block, run);
-      digests[count] = digest(block, run);
-      lines[count] = block.line(run);
+    for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+      identify(block, fragment);
+      digests[count] = digest(block, fragment);
+      lines[count] = block.line(fragment);
       count++;
     }
   }
 
-  private void identify(RawBlock block, int run) {
-    long session = value(block.session(run));
+  private void identify(RawBlock block, int fragment) {
+    long session = value(block.session(fragment));
     sessions[count] = session;
-    long number = block.metadata().number(run);
-    long name = block.name(run);
+    long number = block.metadata().number(fragment);
+    long name = block.name(fragment);
     if (number != RawBlock.NO_NUMBER) {
       identify(HashCommon.mix(session), number);
     } else if (name != Atoms.NO_NAME) {
@@ -128,16 +128,16 @@ final class Fingerprints {
     return begin;
   }
 
-  private long digest(RawBlock block, int run) {
+  private long digest(RawBlock block, int fragment) {
     FragmentMetadata metadata = block.metadata();
-    long hash = mixed(block.outcome(run).ordinal(), value(block.name(run)));
-    hash = mixed(hash, metadata.start(run));
-    hash = mixed(hash, metadata.commit(run));
-    hash = mixed(hash, metadata.startLogical(run));
-    hash = mixed(hash, metadata.commitLogical(run));
-    hash = mixed(hash, metadata.begin(run));
-    hash = mixed(hash, metadata.end(run));
-    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+    long hash = mixed(block.outcome(fragment).ordinal(), value(block.name(fragment)));
+    hash = mixed(hash, metadata.start(fragment));
+    hash = mixed(hash, metadata.commit(fragment));
+    hash = mixed(hash, metadata.startLogical(fragment));
+    hash = mixed(hash, metadata.commitLogical(fragment));
+    hash = mixed(hash, metadata.begin(fragment));
+    hash = mixed(hash, metadata.end(fragment));
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       hash = mixed(hash, value(block.key(i)));
       if (block.isUnknownRead(i)) {
         hash = mixed(hash, 1);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The transactions of a batch, each a run of a block.
+ * The transactions of a batch, each a fragment of a block.
  *
  * @param transactions how many there are
  * @param atoms of this batch alone
@@ -34,13 +34,13 @@ record ParsedBatch(List<RawBlock> blocks, int transactions, Atoms atoms) {
     int transaction = 0;
     for (RawBlock block : blocks) {
       FragmentMetadata metadata = block.metadata();
-      for (int run = 0; run < block.fragmentCount(); run++) {
+      for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
         if (!left.get(transaction++)) {
-          rest.copyFragment(block, run, block.outcome(run));
-          rest.timestamps(metadata.start(run), metadata.commit(run));
-          rest.logicalTimes(metadata.startLogical(run), metadata.commitLogical(run));
-          rest.realTime(metadata.begin(run), metadata.end(run));
-          rest.number(metadata.number(run));
+          rest.copyFragment(block, fragment, block.outcome(fragment));
+          rest.timestamps(metadata.start(fragment), metadata.commit(fragment));
+          rest.logicalTimes(metadata.startLogical(fragment), metadata.commitLogical(fragment));
+          rest.realTime(metadata.begin(fragment), metadata.end(fragment));
+          rest.number(metadata.number(fragment));
         }
       }
     }

@@ -39,19 +39,19 @@ final class StreamKinds {
     Long2IntOpenHashMap fresh = new Long2IntOpenHashMap();
     int transaction = 0;
     for (RawBlock block : batch.blocks()) {
-      for (int run = 0; run < block.fragmentCount(); run++) {
+      for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
         long session = fingerprints.session(transaction++);
-        int kind = block.metadata().number(run) == RawBlock.NO_NUMBER ? BY_ARRIVAL : NUMBERED;
+        int kind = block.metadata().number(fragment) == RawBlock.NO_NUMBER ? BY_ARRIVAL : NUMBERED;
         int before = kinds.get(session);
         int known = before == UNKNOWN ? fresh.get(session) : before;
         if (known == UNKNOWN) {
           fresh.put(session, kind);
         } else if (known != kind) {
           throw new BadBatchException(
-              block.line(run),
+              block.line(fragment),
               1,
               "found a transaction of session "
-                  + batch.atoms().token(block.session(run))
+                  + batch.atoms().token(block.session(fragment))
                   + (kind == NUMBERED ? " with" : " without")
                   + " a sequence number, and others "
                   + (kind == NUMBERED ? "without" : "with")
@@ -81,12 +81,12 @@ final class StreamKinds {
   private Values values(ParsedBatch batch) throws BadBatchException {
     Values found = values;
     for (RawBlock block : batch.blocks()) {
-      for (int run = 0; run < block.fragmentCount(); run++) {
-        for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+      for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+        for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
           Values kind = kind(block, i);
           if (found != Values.UNKNOWN && kind != Values.UNKNOWN && kind != found) {
             throw new BadBatchException(
-                block.line(run),
+                block.line(fragment),
                 1,
                 kind == Values.LISTS
                     ? "found a list, and this stream has plain values; expected plain values, or a"

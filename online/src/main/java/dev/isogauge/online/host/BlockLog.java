@@ -132,7 +132,7 @@ final class BlockLog implements AutoCloseable {
             logs.get(address.file).file.path()
                 + ": byte "
                 + address.offset
-                + ": what is there is not what was written");
+                + ": the content does not match its checksum");
       }
       byte[] block = new byte[address.length - HEADER];
       record.get(HEADER, block);

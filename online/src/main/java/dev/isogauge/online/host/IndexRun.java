@@ -281,7 +281,7 @@ final class IndexRun {
             file.path()
                 + ": byte "
                 + (long) number * PAGE
-                + ": what is there is not what was written");
+                + ": the content does not match its checksum");
       }
       pageNumber = number;
     }

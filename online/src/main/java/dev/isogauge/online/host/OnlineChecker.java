@@ -94,7 +94,7 @@ public final class OnlineChecker implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Starts the threads of the shards. What lies on disk is deleted in the end.
+   * Starts the threads of the shards. Its files are deleted on close.
    *
    * @param atoms of the blocks to be submitted: keys, values and names are looked up here
    * @param listener hears of what is found, from the threads of the shards and of submitters
@@ -117,8 +117,8 @@ public final class OnlineChecker implements AutoCloseable {
    *
    * @param atoms of the blocks to be submitted
    * @param clock the time of the stream
-   * @param checkpoints the last ones, the newest in the end: checking goes on from that one; none
-   *     for a beginning
+   * @param checkpoints the latest ones, newest last: checking resumes from that one; none for a
+   *     beginning
    * @throws UncheckedIOException if the state of the newest checkpoint is not whole
    */
   public static OnlineChecker durable(

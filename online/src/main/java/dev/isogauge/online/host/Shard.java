@@ -137,7 +137,7 @@ final class Shard implements Runnable {
     put(new LeaveMemory(used, latch));
   }
 
-  /** What stands beside the saved state is saved too. */
+  /** What the caller keeps beside the saved state is saved, too. */
   void goOn() {
     put(new GoOn());
   }

@@ -35,7 +35,7 @@ final class TimelineFilter {
     return (bits[word(hash)] & 1L << hash) != 0;
   }
 
-  /** Other bits than those that say which bit of the word it is. */
+  /** By bits that do not choose the bit within the word. */
   private int word(long hash) {
     return (int) (hash >>> 6) & bits.length - 1;
   }

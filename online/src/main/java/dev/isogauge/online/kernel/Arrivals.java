@@ -60,10 +60,10 @@ final class Arrivals {
   void validate(RawBlock block, Atoms atoms) {
     boolean hasLists = TransactionParts.hasLists(block);
     TransactionParts judge = parts.get();
-    for (int run = 0; run < block.fragmentCount(); run++) {
-      Optional<String> fault = judge.fault(block, run, atoms, hasLists);
+    for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+      Optional<String> fault = judge.fault(block, fragment, atoms, hasLists);
       if (fault.isPresent()) {
-        throw new IllegalArgumentException("line " + block.line(run) + ": " + fault.get());
+        throw new IllegalArgumentException("line " + block.line(fragment) + ": " + fault.get());
       }
     }
   }
@@ -84,8 +84,8 @@ final class Arrivals {
             Math.min(
                 ShardBatch.ENTRIES, (block.operationCount() + block.fragmentCount()) / shards + 8),
             outlet);
-    for (int run = 0; run < slots.length; run++) {
-      splitter.split(block, run, slots[run], batches);
+    for (int fragment = 0; fragment < slots.length; fragment++) {
+      splitter.split(block, fragment, slots[fragment], batches);
     }
     // Step 5.
     batches.handOver();
@@ -152,14 +152,18 @@ final class Arrivals {
     FragmentMetadata metadata = block.metadata();
     synchronized (sessions) {
       sessions.requireUniform(block);
-      for (int run = 0; run < slots.length; run++) {
+      for (int fragment = 0; fragment < slots.length; fragment++) {
         int slot = table.arrive();
-        slots[run] = slot;
-        boolean counts = TransactionParts.counts(block, run);
-        long number = sessions.arrive(block, run, counts, now);
-        splitter.facts(block, run, slot, number, position + run, now);
+        slots[fragment] = slot;
+        boolean counts = TransactionParts.counts(block, fragment);
+        long number = sessions.arrive(block, fragment, counts, now);
+        splitter.facts(block, fragment, slot, number, position + fragment, now);
         if (counts) {
-          horizon.arrived(position + run, now, metadata.commit(run), metadata.commitLogical(run));
+          horizon.arrived(
+              position + fragment,
+              now,
+              metadata.commit(fragment),
+              metadata.commitLogical(fragment));
         }
       }
     }

@@ -32,21 +32,21 @@ final class SessionProgress {
   /** Fails if a session would have transactions with and without numbers. */
   synchronized void requireUniform(RawBlock block) {
     Map<Long, Boolean> fresh = new HashMap<>();
-    for (int run = 0; run < block.fragmentCount(); run++) {
-      boolean numbered = block.metadata().number(run) != RawBlock.NO_NUMBER;
-      Session known = sessions.get(block.session(run));
+    for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+      boolean numbered = block.metadata().number(fragment) != RawBlock.NO_NUMBER;
+      Session known = sessions.get(block.session(fragment));
       boolean expected =
           known != null
               ? known.numbered
-              : fresh.computeIfAbsent(block.session(run), session -> numbered);
+              : fresh.computeIfAbsent(block.session(fragment), session -> numbered);
       if (expected != numbered) {
         throw new IllegalArgumentException(
             String.format(
                 Locale.ROOT,
                 "line %d: session %s has transactions with and without a sequence number; expected"
                     + " it on all of a session or on none",
-                block.line(run),
-                atoms.token(block.session(run))));
+                block.line(fragment),
+                atoms.token(block.session(fragment))));
       }
     }
   }
@@ -81,17 +81,18 @@ final class SessionProgress {
   }
 
   /** Notes the arrival of a transaction; returns its number in the session. */
-  synchronized long arrive(RawBlock block, int run, boolean counts, long now) {
-    Session session = sessions.computeIfAbsent(block.session(run), id -> new Session());
+  synchronized long arrive(RawBlock block, int fragment, boolean counts, long now) {
+    Session session = sessions.computeIfAbsent(block.session(fragment), id -> new Session());
     session.arrived++;
     // A session that only aborts does not show how far time has come.
     session.lastArrival = counts || session.arrived == 1 ? now : session.lastArrival;
     FragmentMetadata metadata = block.metadata();
-    session.numbered = metadata.number(run) != RawBlock.NO_NUMBER;
-    if (counts && session.reached.isBelow(metadata.commit(run), metadata.commitLogical(run))) {
-      session.reached = new Watermark(metadata.commit(run), metadata.commitLogical(run));
+    session.numbered = metadata.number(fragment) != RawBlock.NO_NUMBER;
+    if (counts
+        && session.reached.isBelow(metadata.commit(fragment), metadata.commitLogical(fragment))) {
+      session.reached = new Watermark(metadata.commit(fragment), metadata.commitLogical(fragment));
     }
-    return session.numbered ? metadata.number(run) : session.arrived;
+    return session.numbered ? metadata.number(fragment) : session.arrived;
   }
 
   /**

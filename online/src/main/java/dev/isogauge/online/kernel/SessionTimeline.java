@@ -48,7 +48,7 @@ final class SessionTimeline extends Timeline<SessionSegment> {
   private int predecessor;
   private long previousNumber;
 
-  /** In the header: the most transactions that one passed over to find its predecessor. */
+  /** In the header: the most transactions that were skipped in a search for a predecessor. */
   private long mostPassedOver;
 
   /** In the header: whether its transactions have numbers; of none so far it is not known. */

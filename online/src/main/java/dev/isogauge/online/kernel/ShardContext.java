@@ -122,7 +122,7 @@ final class ShardContext {
 
   /** A part of a transaction lies below the horizon of its key or session. */
   void belowHorizon(int slot) {
-    unjudged(slot, "it came when what it depends on was below the horizon");
+    unjudged(slot, "it arrived after the state that it depends on had passed the horizon");
   }
 
   void withdrawn(TimestampFinding finding, int because) {

@@ -40,17 +40,18 @@ final class TransactionParts {
   }
 
   /** Why a transaction cannot be judged by itself. */
-  Optional<String> fault(RawBlock block, int run, Atoms atoms, boolean hasLists) {
+  Optional<String> fault(RawBlock block, int fragment, Atoms atoms, boolean hasLists) {
     FragmentMetadata metadata = block.metadata();
-    if (counts(block, run)
-        && (metadata.start(run) == RawBlock.NO_TIME || metadata.commit(run) == RawBlock.NO_TIME)) {
+    if (counts(block, fragment)
+        && (metadata.start(fragment) == RawBlock.NO_TIME
+            || metadata.commit(fragment) == RawBlock.NO_TIME)) {
       return Optional.of("a transaction without start and commit timestamps; expected both");
     }
-    if (block.fragmentEnd(run) - block.fragmentBegin(run)
+    if (block.fragmentEnd(fragment) - block.fragmentBegin(fragment)
         >= 1 << ProvisionalVerdicts.OPERATION_BITS) {
       return Optional.of("a transaction of 2^24 or more operations; expected fewer");
     }
-    Optional<Long> mixed = hasLists ? summary.mixedKey(block, run) : Optional.empty();
+    Optional<Long> mixed = hasLists ? summary.mixedKey(block, fragment) : Optional.empty();
     return mixed.map(
         key ->
             "key "
@@ -68,40 +69,40 @@ final class TransactionParts {
   }
 
   /** Whether it is committed, or may be and has a commit timestamp. */
-  static boolean counts(RawBlock block, int run) {
-    return switch (block.outcome(run)) {
+  static boolean counts(RawBlock block, int fragment) {
+    return switch (block.outcome(fragment)) {
       case COMMITTED -> true;
       case ABORTED -> false;
-      case INDETERMINATE -> block.metadata().commit(run) != RawBlock.NO_TIME;
+      case INDETERMINATE -> block.metadata().commit(fragment) != RawBlock.NO_TIME;
     };
   }
 
   /** Fills a slot with the facts of a transaction. */
-  void facts(RawBlock block, int run, int slot, long number, long position, long now) {
+  void facts(RawBlock block, int fragment, int slot, long number, long position, long now) {
     FragmentMetadata metadata = block.metadata();
-    table.set(slot, TransactionTable.COMMIT, metadata.commit(run));
-    table.set(slot, TransactionTable.COMMIT_LOGICAL, metadata.commitLogical(run));
-    table.set(slot, TransactionTable.START, metadata.start(run));
-    table.set(slot, TransactionTable.START_LOGICAL, metadata.startLogical(run));
-    table.set(slot, TransactionTable.SESSION, block.session(run));
+    table.set(slot, TransactionTable.COMMIT, metadata.commit(fragment));
+    table.set(slot, TransactionTable.COMMIT_LOGICAL, metadata.commitLogical(fragment));
+    table.set(slot, TransactionTable.START, metadata.start(fragment));
+    table.set(slot, TransactionTable.START_LOGICAL, metadata.startLogical(fragment));
+    table.set(slot, TransactionTable.SESSION, block.session(fragment));
     table.set(slot, TransactionTable.NUMBER, number);
-    table.set(slot, TransactionTable.NAME, block.name(run));
-    table.set(slot, TransactionTable.BEGIN, metadata.begin(run));
-    table.set(slot, TransactionTable.END, metadata.end(run));
+    table.set(slot, TransactionTable.NAME, block.name(fragment));
+    table.set(slot, TransactionTable.BEGIN, metadata.begin(fragment));
+    table.set(slot, TransactionTable.END, metadata.end(fragment));
     table.set(slot, TransactionTable.SEQUENCE, position);
     table.set(slot, TransactionTable.ARRIVAL, now);
-    boolean numbered = metadata.number(run) != RawBlock.NO_NUMBER;
+    boolean numbered = metadata.number(fragment) != RawBlock.NO_NUMBER;
     table.set(
         slot,
         TransactionTable.FLAGS,
-        (isUpdating(block, run) ? TransactionTable.UPDATING : 0)
-            | (block.outcome(run) == Outcome.COMMITTED ? TransactionTable.DETERMINATE : 0)
-            | (counts(block, run) ? TransactionTable.COUNTS : 0)
+        (isUpdating(block, fragment) ? TransactionTable.UPDATING : 0)
+            | (block.outcome(fragment) == Outcome.COMMITTED ? TransactionTable.DETERMINATE : 0)
+            | (counts(block, fragment) ? TransactionTable.COUNTS : 0)
             | (numbered ? TransactionTable.NUMBERED : 0));
   }
 
-  private static boolean isUpdating(RawBlock block, int run) {
-    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+  private static boolean isUpdating(RawBlock block, int fragment) {
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       if (block.isWrite(i)) {
         return true;
       }
@@ -113,7 +114,7 @@ final class TransactionParts {
    * Steps 3 and 4 of {@link Arrivals}. The reference that came with the slot is that of the entry
    * in the session; it is given back if there is none.
    */
-  void split(RawBlock block, int run, int slot, Entries to) {
+  void split(RawBlock block, int fragment, int slot, Entries to) {
     boolean counts = table.has(slot, TransactionTable.COUNTS);
     if (!counts && !table.has(slot, TransactionTable.NUMBERED)) {
       table.release(slot, 1);
@@ -123,7 +124,7 @@ final class TransactionParts {
     if (counts) {
       summary.read(
           block,
-          run,
+          fragment,
           findings.atoms,
           (key, operation, expected, actual) ->
               listener.found(findings.internal(slot, key, operation, expected, actual)));
@@ -132,7 +133,7 @@ final class TransactionParts {
         listener.found(findings.timestampOrder(slot));
       }
     }
-    to.add(ShardBatch.SESSION, block.session(run), slot, 0, 0);
+    to.add(ShardBatch.SESSION, block.session(fragment), slot, 0, 0);
     if (counts) {
       addKeys(slot, reads, to);
     }

@@ -77,13 +77,15 @@ public final class TransactionSplitter {
     }
 
     /** Why a transaction cannot be judged, by itself. */
-    public Optional<String> fault(int run) {
-      return parts.fault(block, run, atoms, hasLists);
+    public Optional<String> fault(int fragment) {
+      return parts.fault(block, fragment, atoms, hasLists);
     }
 
     /** When it commits; {@link RawBlock#NO_TIME} if it does not, or its timestamp is not known. */
-    public long commit(int run) {
-      return TransactionParts.counts(block, run) ? block.metadata().commit(run) : RawBlock.NO_TIME;
+    public long commit(int fragment) {
+      return TransactionParts.counts(block, fragment)
+          ? block.metadata().commit(fragment)
+          : RawBlock.NO_TIME;
     }
 
     /**
@@ -92,21 +94,22 @@ public final class TransactionSplitter {
      * @param position in the source; no two transactions share one
      * @param now when it arrived, in nanoseconds
      */
-    public void split(int run, long position, long now, Parts to) {
+    public void split(int fragment, long position, long now, Parts to) {
       encoder.to = to;
-      parts.split(block, run, arrive(run, position, now), encoder);
+      parts.split(block, fragment, arrive(fragment, position, now), encoder);
       encoder.finish();
     }
 
     /** Takes a transaction without fault apart, like the other, to be handed over later. */
-    public void split(int run, long position, long now, ShardBatches to) {
-      parts.split(block, run, arrive(run, position, now), to.entries());
+    public void split(int fragment, long position, long now, ShardBatches to) {
+      parts.split(block, fragment, arrive(fragment, position, now), to.entries());
     }
 
-    private int arrive(int run, long position, long now) {
+    private int arrive(int fragment, long position, long now) {
       int slot = table.arrive();
-      long given = block.metadata().number(run);
-      parts.facts(block, run, slot, given == RawBlock.NO_NUMBER ? position : given, position, now);
+      long given = block.metadata().number(fragment);
+      parts.facts(
+          block, fragment, slot, given == RawBlock.NO_NUMBER ? position : given, position, now);
       return slot;
     }
   }

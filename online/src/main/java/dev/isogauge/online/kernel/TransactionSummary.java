@@ -49,9 +49,9 @@ final class TransactionSummary {
   private int stamp;
 
   /** Finds a key that a transaction uses as a list and as a register. */
-  Optional<Long> mixedKey(RawBlock block, int run) {
-    begin(block, run);
-    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+  Optional<Long> mixedKey(RawBlock block, int fragment) {
+    begin(block, fragment);
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       boolean plain =
           block.isWrite(i)
               ? !block.isAppend(i)
@@ -63,13 +63,13 @@ final class TransactionSummary {
     return Optional.empty();
   }
 
-  void read(RawBlock block, int run, Atoms atoms, InternalReads internal) {
-    begin(block, run);
+  void read(RawBlock block, int fragment, Atoms atoms, InternalReads internal) {
+    begin(block, fragment);
     this.block = block;
     this.atoms = atoms;
     this.internal = internal;
-    int begin = block.fragmentBegin(run);
-    for (int i = begin; i < block.fragmentEnd(run); i++) {
+    int begin = block.fragmentBegin(fragment);
+    for (int i = begin; i < block.fragmentEnd(fragment); i++) {
       if (block.isUnknownRead(i)) {
         continue;
       }
@@ -160,9 +160,9 @@ final class TransactionSummary {
     return written[k];
   }
 
-  private void begin(RawBlock block, int run) {
+  private void begin(RawBlock block, int fragment) {
     keyCount = 0;
-    int operations = block.fragmentEnd(run) - block.fragmentBegin(run);
+    int operations = block.fragmentEnd(fragment) - block.fragmentBegin(fragment);
     if (2 * operations > table.length) {
       table = new int[Integer.highestOneBit(operations) * 4];
       stamps = new int[table.length];
@@ -172,7 +172,7 @@ final class TransactionSummary {
       Arrays.fill(stamps, 0);
       stamp = 1;
     }
-    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       if (block.isAppend(i) || block.isListRead(i)) {
         int k = index(block.key(i));
         if (!isList[k]) {

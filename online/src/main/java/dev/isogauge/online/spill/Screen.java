@@ -80,9 +80,9 @@ public final class Screen implements AutoCloseable {
       return false;
     }
     keys.begin(block);
-    for (int run = 0; run < block.fragmentCount(); run++) {
-      names.add(block.name(run), block.line(run));
-      if (!take(block, run)) {
+    for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+      names.add(block.name(fragment), block.line(fragment));
+      if (!take(block, fragment)) {
         return false;
       }
     }
@@ -91,28 +91,28 @@ public final class Screen implements AutoCloseable {
   }
 
   /** Step 1. */
-  private boolean take(RawBlock block, int run) throws IOException {
-    if (!sessions.expects(block, run)) {
+  private boolean take(RawBlock block, int fragment) throws IOException {
+    if (!sessions.expects(block, fragment)) {
       return false;
     }
-    if (block.outcome(run) == Outcome.ABORTED) {
+    if (block.outcome(fragment) == Outcome.ABORTED) {
       return true;
     }
     FragmentMetadata times = block.metadata();
-    if (times.start(run) == RawBlock.NO_TIME
-        || times.commit(run) == RawBlock.NO_TIME
-        || !hasRoom(times.startLogical(run))
-        || !hasRoom(times.commitLogical(run))
-        || hasLists(block, run)) {
+    if (times.start(fragment) == RawBlock.NO_TIME
+        || times.commit(fragment) == RawBlock.NO_TIME
+        || !hasRoom(times.startLogical(fragment))
+        || !hasRoom(times.commitLogical(fragment))
+        || hasLists(block, fragment)) {
       return false;
     }
-    boolean clear = sessions.take(block, run) && block.outcome(run) == Outcome.COMMITTED;
-    keys.take(run);
+    boolean clear = sessions.take(block, fragment) && block.outcome(fragment) == Outcome.COMMITTED;
+    keys.take(fragment);
     if (clear) {
-      addEvents(times, run);
+      addEvents(times, fragment);
     } else {
       keys.suspectTaken();
-      sessions.suspect(block.session(run));
+      sessions.suspect(block.session(fragment));
     }
     return true;
   }
@@ -121,8 +121,8 @@ public final class Screen implements AutoCloseable {
     return logical >= 0 && logical <= MOST_LOGICAL;
   }
 
-  private static boolean hasLists(RawBlock block, int run) {
-    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+  private static boolean hasLists(RawBlock block, int fragment) {
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       if (block.isAppend(i) || block.isListRead(i)) {
         return true;
       }
@@ -131,11 +131,11 @@ public final class Screen implements AutoCloseable {
   }
 
   /** Step 2. */
-  private void addEvents(FragmentMetadata times, int run) throws IOException {
-    long start = times.start(run);
-    long commit = times.commit(run);
-    long startLogical = times.startLogical(run);
-    long commitLogical = times.commitLogical(run);
+  private void addEvents(FragmentMetadata times, int fragment) throws IOException {
+    long start = times.start(fragment);
+    long commit = times.commit(fragment);
+    long startLogical = times.startLogical(fragment);
+    long commitLogical = times.commitLogical(fragment);
     boolean atOnce = !snapshots || (start == commit && startLogical == commitLogical);
     if (keys.hasReads() && (!atOnce || !keys.hasWrites())) {
       ScreenedKeys.Kind kind = atOnce ? ScreenedKeys.Kind.LOOK : ScreenedKeys.Kind.START;

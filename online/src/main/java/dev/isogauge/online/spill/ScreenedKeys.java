@@ -104,9 +104,9 @@ final class ScreenedKeys {
   }
 
   /** Takes a transaction apart, and compares what it reads twice. */
-  void take(int run) {
-    int first = block.fragmentBegin(run);
-    int end = block.fragmentEnd(run);
+  void take(int fragment) {
+    int first = block.fragmentBegin(fragment);
+    int end = block.fragmentEnd(fragment);
     readKeys.clear();
     readValues.clear();
     for (int i = first; i < end; i++) {

@@ -28,12 +28,12 @@ final class ScreenedSessions {
   }
 
   /** Whether a transaction is the next of its session by its number, if it has one. */
-  boolean expects(RawBlock block, int run) {
-    long number = block.metadata().number(run);
-    Session session = sessions.get(block.session(run));
+  boolean expects(RawBlock block, int fragment) {
+    long number = block.metadata().number(fragment);
+    Session session = sessions.get(block.session(fragment));
     if (session == null) {
       session = new Session();
-      sessions.put(block.session(run), session);
+      sessions.put(block.session(fragment), session);
     } else if (number == RawBlock.NO_NUMBER
         ? session.number != number
         : session.number + 1 != number) {
@@ -49,25 +49,33 @@ final class ScreenedSessions {
    * @return whether it starts before it commits and no earlier than all before it ended, and
    *     commits later; for serializability, whether it commits later
    */
-  boolean take(RawBlock block, int run) {
-    Session session = sessions.get(block.session(run));
+  boolean take(RawBlock block, int fragment) {
+    Session session = sessions.get(block.session(fragment));
     FragmentMetadata times = block.metadata();
     boolean clear =
-        compareTimes(times.commit(run), times.commitLogical(run), session.time, session.logical)
+        compareTimes(
+                times.commit(fragment),
+                times.commitLogical(fragment),
+                session.time,
+                session.logical)
             > 0;
     if (snapshots) {
       clear &=
-          compareTimes(times.start(run), times.startLogical(run), session.time, session.logical)
+          compareTimes(
+                      times.start(fragment),
+                      times.startLogical(fragment),
+                      session.time,
+                      session.logical)
                   >= 0
               && compareTimes(
-                      times.start(run),
-                      times.startLogical(run),
-                      times.commit(run),
-                      times.commitLogical(run))
+                      times.start(fragment),
+                      times.startLogical(fragment),
+                      times.commit(fragment),
+                      times.commitLogical(fragment))
                   <= 0;
-      advance(session, times.start(run), times.startLogical(run));
+      advance(session, times.start(fragment), times.startLogical(fragment));
     }
-    advance(session, times.commit(run), times.commitLogical(run));
+    advance(session, times.commit(fragment), times.commitLogical(fragment));
     return clear;
   }
 

@@ -118,10 +118,10 @@ public final class SpillingChecker implements AutoCloseable {
       return fault;
     }
     long lowest = Long.MAX_VALUE;
-    for (int run = 0; run < block.fragmentCount(); run++) {
-      names.add(block.name(run), block.line(run));
-      sessions.putIfAbsent(block.session(run), Long.MIN_VALUE);
-      long commit = block.metadata().commit(run);
+    for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+      names.add(block.name(fragment), block.line(fragment));
+      sessions.putIfAbsent(block.session(fragment), Long.MIN_VALUE);
+      long commit = block.metadata().commit(fragment);
       lowest = commit == RawBlock.NO_TIME ? lowest : Math.min(lowest, commit);
     }
     sorts |= lowest < heldLowest;
@@ -168,11 +168,11 @@ public final class SpillingChecker implements AutoCloseable {
 
   /** No transaction goes before one of its session that came earlier. */
   private void sort(RawBlock block) throws IOException {
-    for (int run = 0; run < block.fragmentCount(); run++) {
-      long session = block.session(run);
-      long number = Math.max(sessions.get(session), block.metadata().commit(run));
+    for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+      long session = block.session(fragment);
+      long number = Math.max(sessions.get(session), block.metadata().commit(fragment));
       sessions.put(session, number);
-      TransactionCodec.write(block, run, runs.record(number, 0));
+      TransactionCodec.write(block, fragment, runs.record(number, 0));
     }
   }
 
@@ -200,33 +200,34 @@ public final class SpillingChecker implements AutoCloseable {
           "keys, values and names that are strings stay in memory, and take more than a quarter of"
               + " it");
     }
-    for (int run = 0; run < block.fragmentCount(); run++) {
-      Optional<String> why = fault(block, run);
+    for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+      Optional<String> why = fault(block, fragment);
       if (why.isPresent()) {
-        return Optional.of(String.format(Locale.ROOT, "line %d: %s", block.line(run), why.get()));
+        return Optional.of(
+            String.format(Locale.ROOT, "line %d: %s", block.line(fragment), why.get()));
       }
     }
     return Optional.empty();
   }
 
   /** What only the whole history can tell. */
-  private static Optional<String> fault(RawBlock block, int run) {
-    if (block.predicateReaders().get(run) && block.outcome(run) != Outcome.ABORTED) {
+  private static Optional<String> fault(RawBlock block, int fragment) {
+    if (block.predicateReaders().get(fragment) && block.outcome(fragment) != Outcome.ABORTED) {
       return Optional.of("a predicate read");
     }
-    if (block.fragmentsWithUnknown().get(run)) {
+    if (block.fragmentsWithUnknown().get(fragment)) {
       return Optional.of("a read or write of which only the scope is known");
     }
-    if (block.outcome(run) == Outcome.INDETERMINATE
-        && block.metadata().commit(run) == RawBlock.NO_TIME
-        && writes(block, run)) {
+    if (block.outcome(fragment) == Outcome.INDETERMINATE
+        && block.metadata().commit(fragment) == RawBlock.NO_TIME
+        && writes(block, fragment)) {
       return Optional.of("an indeterminate transaction that writes, without a commit timestamp");
     }
     return Optional.empty();
   }
 
-  private static boolean writes(RawBlock block, int run) {
-    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+  private static boolean writes(RawBlock block, int fragment) {
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       if (block.isWrite(i)) {
         return true;
       }

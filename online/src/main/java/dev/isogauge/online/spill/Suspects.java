@@ -50,19 +50,19 @@ public final class Suspects {
   public RawBlock among(RawBlock block) {
     RawBlock part = new RawBlock();
     part.firstLine(block.fragmentCount() == 0 ? 1 : block.line(0));
-    for (int run = 0; run < block.fragmentCount(); run++) {
-      long count = counts.addTo(block.session(run), 1) + 1;
-      boolean whole = sessions.test(block.session(run));
-      if (whole || touchesSuspect(block, run)) {
-        long number = block.metadata().number(run);
-        copy(block, run, number != RawBlock.NO_NUMBER || whole ? number : count, part);
+    for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+      long count = counts.addTo(block.session(fragment), 1) + 1;
+      boolean whole = sessions.test(block.session(fragment));
+      if (whole || touchesSuspect(block, fragment)) {
+        long number = block.metadata().number(fragment);
+        copy(block, fragment, number != RawBlock.NO_NUMBER || whole ? number : count, part);
       }
     }
     return part;
   }
 
-  private boolean touchesSuspect(RawBlock block, int run) {
-    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+  private boolean touchesSuspect(RawBlock block, int fragment) {
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       if (keys.test(block.key(i))) {
         return true;
       }
@@ -70,20 +70,20 @@ public final class Suspects {
     return false;
   }
 
-  private void copy(RawBlock block, int run, long number, RawBlock to) {
+  private void copy(RawBlock block, int fragment, long number, RawBlock to) {
     FragmentMetadata metadata = block.metadata();
     to.transaction(
-        block.session(run),
-        block.name(run),
-        block.outcome(run),
-        (int) (block.line(run) - block.line(0)));
-    to.timestamps(metadata.start(run), metadata.commit(run));
-    to.logicalTimes(metadata.startLogical(run), metadata.commitLogical(run));
-    to.realTime(metadata.begin(run), metadata.end(run));
+        block.session(fragment),
+        block.name(fragment),
+        block.outcome(fragment),
+        (int) (block.line(fragment) - block.line(0)));
+    to.timestamps(metadata.start(fragment), metadata.commit(fragment));
+    to.logicalTimes(metadata.startLogical(fragment), metadata.commitLogical(fragment));
+    to.realTime(metadata.begin(fragment), metadata.end(fragment));
     if (number != RawBlock.NO_NUMBER) {
       to.number(number);
     }
-    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       if (block.isWrite(i)) {
         to.write(block.key(i), block.value(i));
       } else if (!block.isUnknownRead(i) && keys.test(block.key(i))) {

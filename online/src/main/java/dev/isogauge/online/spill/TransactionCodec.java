@@ -22,40 +22,42 @@ final class TransactionCodec {
 
   private TransactionCodec() {}
 
-  static void write(RawBlock block, int run, NumberBuffer to) {
+  static void write(RawBlock block, int fragment, NumberBuffer to) {
     FragmentMetadata metadata = block.metadata();
     boolean hasTimes =
-        metadata.start(run) != RawBlock.NO_TIME || metadata.commit(run) != RawBlock.NO_TIME;
-    boolean hasLogical = metadata.startLogical(run) != 0 || metadata.commitLogical(run) != 0;
+        metadata.start(fragment) != RawBlock.NO_TIME
+            || metadata.commit(fragment) != RawBlock.NO_TIME;
+    boolean hasLogical =
+        metadata.startLogical(fragment) != 0 || metadata.commitLogical(fragment) != 0;
     boolean hasRealTime =
-        metadata.begin(run) != RawBlock.NO_TIME || metadata.end(run) != RawBlock.NO_TIME;
-    boolean hasNumber = metadata.number(run) != RawBlock.NO_NUMBER;
+        metadata.begin(fragment) != RawBlock.NO_TIME || metadata.end(fragment) != RawBlock.NO_TIME;
+    boolean hasNumber = metadata.number(fragment) != RawBlock.NO_NUMBER;
     to.number(
-        block.outcome(run).ordinal()
+        block.outcome(fragment).ordinal()
             | (hasTimes ? HAS_TIMES : 0)
             | (hasLogical ? HAS_LOGICAL : 0)
             | (hasRealTime ? HAS_REAL_TIME : 0)
             | (hasNumber ? HAS_NUMBER : 0));
-    to.number(block.session(run));
-    to.number(block.name(run));
-    to.number(block.line(run));
+    to.number(block.session(fragment));
+    to.number(block.name(fragment));
+    to.number(block.line(fragment));
     if (hasTimes) {
-      to.number(metadata.start(run));
-      to.number(metadata.commit(run));
+      to.number(metadata.start(fragment));
+      to.number(metadata.commit(fragment));
     }
     if (hasLogical) {
-      to.number(metadata.startLogical(run));
-      to.number(metadata.commitLogical(run));
+      to.number(metadata.startLogical(fragment));
+      to.number(metadata.commitLogical(fragment));
     }
     if (hasRealTime) {
-      to.number(metadata.begin(run));
-      to.number(metadata.end(run));
+      to.number(metadata.begin(fragment));
+      to.number(metadata.end(fragment));
     }
     if (hasNumber) {
-      to.number(metadata.number(run));
+      to.number(metadata.number(fragment));
     }
-    to.number(block.fragmentEnd(run) - block.fragmentBegin(run));
-    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+    to.number(block.fragmentEnd(fragment) - block.fragmentBegin(fragment));
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       operation(block, i, to);
     }
   }

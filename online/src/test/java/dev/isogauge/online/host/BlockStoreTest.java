@@ -201,7 +201,7 @@ public class BlockStoreTest {
               })
           .isInstanceOfAny(IOException.class, UncheckedIOException.class)
           .hasMessageContaining(name)
-          .hasMessageContaining("what is there is not what was written");
+          .hasMessageContaining("the content does not match its checksum");
       Files.write(file, before);
     }
   }

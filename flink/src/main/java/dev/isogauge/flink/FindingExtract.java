@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What of a history explains a finding, so that it is found again in a small one:
+ * Selects the part of a history in which a finding is found again:
  *
  * <ul>
  *   <li>The transactions that it names, with their writes and their reads of its key; of a tie with
@@ -29,7 +29,7 @@ import java.util.Set;
  * missing, unless the finding is about such a number. What is left out cannot change the finding: a
  * key's reads depend on its versions, and the visible one is the last.
  */
-final class Surroundings {
+final class FindingExtract {
   private final Map<String, List<TimestampFinding>> byTransaction = new HashMap<>();
   private final Map<String, List<TimestampFinding>> byKey = new HashMap<>();
 
@@ -44,7 +44,7 @@ final class Surroundings {
     void take(TimestampFinding finding, long place, RawBlock transaction);
   }
 
-  Surroundings(List<TimestampFinding> findings) {
+  FindingExtract(List<TimestampFinding> findings) {
     for (TimestampFinding finding : findings) {
       add(byTransaction, name(finding.transaction()), finding);
       finding.other().ifPresent(other -> add(byTransaction, name(other), finding));
@@ -68,45 +68,46 @@ final class Surroundings {
    *
    * @param position in the source, which names a transaction without name and number
    */
-  void of(RawBlock block, int run, Atoms atoms, long position, Outlet outlet) {
-    long number = block.metadata().number(run);
+  void of(RawBlock block, int fragment, Atoms atoms, long position, Outlet outlet) {
+    long number = block.metadata().number(fragment);
     String name =
-        block.name(run) != Atoms.NO_NAME
-            ? atoms.token(block.name(run))
-            : atoms.plain(block.session(run))
+        block.name(fragment) != Atoms.NO_NAME
+            ? atoms.token(block.name(fragment))
+            : atoms.plain(block.session(fragment))
                 + "."
                 + (number == RawBlock.NO_NUMBER ? position : number);
     long place = number == RawBlock.NO_NUMBER ? position : number;
-    String full = atoms.token(block.session(run)) + " " + name;
+    String full = atoms.token(block.session(fragment)) + " " + name;
     List<TimestampFinding> named = byTransaction.getOrDefault(full, List.of());
     for (TimestampFinding finding : named) {
-      outlet.take(finding, place, copy(block, run, atoms, name, finding, false));
+      outlet.take(finding, place, copy(block, fragment, atoms, name, finding, false));
     }
-    if (byKey.isEmpty() || block.metadata().commit(run) == RawBlock.NO_TIME) {
+    if (byKey.isEmpty() || block.metadata().commit(fragment) == RawBlock.NO_TIME) {
       return;
     }
     Set<String> written = new LinkedHashSet<>();
-    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       if (block.isWrite(i)) {
         written.add(atoms.token(block.key(i)));
       }
     }
     for (String key : written) {
       for (TimestampFinding finding : byKey.getOrDefault(key, List.of())) {
-        if (!named.contains(finding) && isVisible(block, run, atoms, finding)) {
-          outlet.take(finding, place, copy(block, run, atoms, name, finding, true));
+        if (!named.contains(finding) && isVisible(block, fragment, atoms, finding)) {
+          outlet.take(finding, place, copy(block, fragment, atoms, name, finding, true));
         }
       }
     }
   }
 
-  private static boolean isVisible(RawBlock block, int run, Atoms atoms, TimestampFinding finding) {
-    long commit = block.metadata().commit(run);
-    long logical = block.metadata().commitLogical(run);
+  private static boolean isVisible(
+      RawBlock block, int fragment, Atoms atoms, TimestampFinding finding) {
+    long commit = block.metadata().commit(fragment);
+    long logical = block.metadata().commitLogical(fragment);
     boolean isBefore = compare(commit, logical, finding.transaction().commit()) <= 0;
     boolean isAfter =
         finding.other().isEmpty() || compare(commit, logical, finding.other().get().commit()) >= 0;
-    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       if (block.isWrite(i) && atoms.token(block.key(i)).equals(finding.key().orElseThrow())) {
         if ((isBefore && (isAfter || block.isAppend(i)))
             || atoms.token(block.value(i)).equals(finding.actual())) {
@@ -128,7 +129,7 @@ final class Surroundings {
 
   private static RawBlock copy(
       RawBlock block,
-      int run,
+      int fragment,
       Atoms atoms,
       String name,
       TimestampFinding finding,
@@ -136,17 +137,17 @@ final class Surroundings {
     RawBlock copy = new RawBlock(16);
     FragmentMetadata metadata = block.metadata();
     copy.transaction(
-        block.session(run),
-        block.name(run) == Atoms.NO_NAME ? atoms.text(name) : block.name(run),
-        block.outcome(run),
+        block.session(fragment),
+        block.name(fragment) == Atoms.NO_NAME ? atoms.text(name) : block.name(fragment),
+        block.outcome(fragment),
         0);
-    copy.timestamps(metadata.start(run), metadata.commit(run));
-    copy.logicalTimes(metadata.startLogical(run), metadata.commitLogical(run));
-    copy.realTime(metadata.begin(run), metadata.end(run));
-    if (metadata.number(run) != RawBlock.NO_NUMBER && isAboutNumber(finding)) {
-      copy.number(metadata.number(run));
+    copy.timestamps(metadata.start(fragment), metadata.commit(fragment));
+    copy.logicalTimes(metadata.startLogical(fragment), metadata.commitLogical(fragment));
+    copy.realTime(metadata.begin(fragment), metadata.end(fragment));
+    if (metadata.number(fragment) != RawBlock.NO_NUMBER && isAboutNumber(finding)) {
+      copy.number(metadata.number(fragment));
     }
-    for (int i = block.fragmentBegin(run); i < block.fragmentEnd(run); i++) {
+    for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       boolean isWanted =
           finding.key().isPresent()
               ? atoms.token(block.key(i)).equals(finding.key().get())
