@@ -20,6 +20,9 @@ final class Failing implements MapFunction<Chunk, Chunk>, CheckpointedFunction, 
   static final AtomicInteger PASSED = new AtomicInteger();
   static final AtomicInteger RESTORED = new AtomicInteger();
 
+  /** How long a chunk waits for a checkpoint that a failure is to follow. */
+  private static final int LONG_PAUSE_MILLIS = 100;
+
   private final int pauseMillis;
   private transient volatile boolean hasCheckpoint;
   private transient ListState<Integer> state;
@@ -30,7 +33,9 @@ final class Failing implements MapFunction<Chunk, Chunk>, CheckpointedFunction, 
 
   @Override
   public Chunk map(Chunk chunk) throws InterruptedException {
-    Thread.sleep(pauseMillis);
+    // The input must not end before the first checkpoint, however slow the machine is.
+    boolean needsCheckpoint = !hasCheckpoint && LEFT.get() > 0;
+    Thread.sleep(needsCheckpoint ? Math.max(LONG_PAUSE_MILLIS, pauseMillis) : pauseMillis);
     PASSED.incrementAndGet();
     if (hasCheckpoint && LEFT.getAndDecrement() > 0) {
       throw new IllegalStateException("a failure that was planned");
