@@ -6,27 +6,8 @@ import dev.isogauge.history.Atoms;
 import org.junit.jupiter.api.Test;
 
 public class TransactionTableTest {
-  private final Memory memory = new Memory();
+  private final CountedMemory memory = new CountedMemory();
   private final TransactionTable table = new TransactionTable(memory);
-
-  private static final class Memory implements StateMemory {
-    private long used;
-
-    @Override
-    public void add(long bytes) {
-      used += bytes;
-    }
-
-    @Override
-    public boolean isTight() {
-      return false;
-    }
-
-    @Override
-    public boolean isRelaxed() {
-      return true;
-    }
-  }
 
   @Test
   void givesChunksBackWhenNothingRefersToThem() {
@@ -35,12 +16,12 @@ public class TransactionTableTest {
       slots[i] = table.arrive();
       table.set(slots[i], TransactionTable.SEQUENCE, i);
     }
-    assertThat(memory.used).isPositive();
+    assertThat(memory.used()).isPositive();
     for (int i = 0; i < slots.length; i++) {
       assertThat(table.fact(slots[i], TransactionTable.SEQUENCE)).isEqualTo(i);
     }
     table.release(slots, slots.length);
-    assertThat(memory.used).isZero();
+    assertThat(memory.used()).isZero();
   }
 
   @Test
@@ -64,13 +45,13 @@ public class TransactionTableTest {
       slots[i] = codec.slot(i);
     }
     codec.end();
-    long used = memory.used;
+    long used = memory.used();
     for (int i = 0; i < count; i++) {
       assertThat(table.fact(slots[i], TransactionTable.NAME)).isEqualTo(Atoms.NO_NAME);
       assertThat(table.fact(slots[i], 11)).isEqualTo((long) i * i - 11);
     }
     table.release(slots, count);
-    assertThat(memory.used).isLessThan(used);
+    assertThat(memory.used()).isLessThan(used);
   }
 
   @Test
