@@ -43,7 +43,19 @@ final class ProvisionalVerdicts {
 
   private final Long2ObjectOpenHashMap<OfTimeline> sessions = new Long2ObjectOpenHashMap<>();
 
-  private record Id(long sequence, int operation) {}
+  private record Id(long sequence, int operation) {
+    // Written out: those that a record brings along go through method handles, which only the
+    // optimising compiler makes fast.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Id id && id.sequence == sequence && id.operation == operation;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * Long.hashCode(sequence) + operation;
+    }
+  }
 
   /** Those of a timeline; its own deadlines if the host has alarms, else those of the shard. */
   private record OfTimeline(
