@@ -56,7 +56,7 @@ public final class ShardBatches {
     return entries;
   }
 
-  /** Hands over what was collected, and begins anew. */
+  /** Hands over what was collected, and starts over. */
   public void handOver(Outlet to) {
     for (int shard = 0; shard < batches.length; shard++) {
       ShardBatch batch = batches[shard];
