@@ -132,7 +132,7 @@ final class BlockLog implements AutoCloseable {
             logs.get(address.file).file.path()
                 + ": byte "
                 + address.offset
-                + ": the content does not match its checksum");
+                + ": the content does not match its checksum or its key");
       }
       byte[] block = new byte[address.length - HEADER];
       record.get(HEADER, block);

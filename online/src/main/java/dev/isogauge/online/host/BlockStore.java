@@ -189,18 +189,12 @@ final class BlockStore implements AutoCloseable {
     public long[] timelinesInTurn(int most) {
       LongArrayList found = new LongArrayList();
       try {
-        while (found.size() < most) {
+        do {
           Optional<Key> next = index.next(Key.before(turn));
-          if (next.isEmpty()) {
-            turn = Long.MIN_VALUE;
-            break;
-          }
-          found.add(next.get().timeline());
-          turn = next.get().timeline() + 1;
-          if (turn == Long.MIN_VALUE) {
-            break;
-          }
-        }
+          next.ifPresent(key -> found.add(key.timeline()));
+          // Behind the last one it begins again.
+          turn = next.isPresent() ? next.get().timeline() + 1 : Long.MIN_VALUE;
+        } while (turn != Long.MIN_VALUE && found.size() < most);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -13,8 +13,8 @@ final class MemoryGauge implements StateMemory {
   /** How long a producer sleeps at most before it looks again. */
   private static final long LOOK_AGAIN_MILLIS = 100;
 
-  /** State that takes one part in so many of the limit is little. */
-  private static final int LITTLE = 8;
+  /** While state takes less than an eighth of the limit, only strings can be what fills it. */
+  private static final int STATE_SHARE = 8;
 
   private final long cap;
   private final Atoms atoms;
@@ -88,7 +88,7 @@ final class MemoryGauge implements StateMemory {
   }
 
   private boolean mustWait() {
-    return isFull() && used.get() > cap / LITTLE;
+    return isFull() && used.get() > cap / STATE_SHARE;
   }
 
   /** Lets waiting producers look again. */

@@ -68,7 +68,7 @@ public final class OnlineChecker implements AutoCloseable {
 
   private static final List<String> MAPS = List.of("keys", "sessions", "conflicts", "strings");
 
-  /** Strings leave memory when they have come to take one part in so many of it. */
+  /** Strings leave memory once they have grown by a quarter of it. */
   private static final int STRINGS_SHARE = 4;
 
   private final boolean isDurable;
@@ -419,7 +419,8 @@ public final class OnlineChecker implements AutoCloseable {
 
   /**
    * Lets strings leave memory if they take much of it, and with them all state that is not on disk
-   * yet. Nothing may be submitted meanwhile, and no atom of a string that was made before.
+   * yet. For one thread: nothing may be submitted meanwhile, and afterwards no block whose atoms
+   * were made before.
    *
    * @throws IllegalStateException if the checker is closed or has failed
    */

@@ -20,12 +20,13 @@ final class TimelineNumbers {
   /** How many atoms of strings there are. */
   private static final long COUNT = Atoms.INITIAL_WRITER - FIRST;
 
+  /** No string has this number. */
   private static final long NONE = 0;
 
   private final Blocks strings;
   private final Atoms atoms;
 
-  /** Numbers of strings that are in memory, by atom; none is 0. */
+  /** Numbers of strings that are in memory, by atom. */
   private final Long2LongOpenHashMap known = new Long2LongOpenHashMap();
 
   /**
@@ -41,37 +42,35 @@ final class TimelineNumbers {
 
   /** The number of a timeline, if it has one. */
   OptionalLong find(long atom) {
-    long number = known.get(atom);
-    if (number != NONE) {
-      return OptionalLong.of(number);
-    }
-    String string = atoms.token(atom);
-    long candidate = hash(string);
-    for (Optional<String> there = string(candidate);
-        there.isPresent();
-        candidate = next(candidate), there = string(candidate)) {
-      if (there.get().equals(string)) {
-        known.put(atom, candidate);
-        return OptionalLong.of(candidate);
-      }
-    }
-    return OptionalLong.empty();
+    long number = number(atom, false);
+    return number == NONE ? OptionalLong.empty() : OptionalLong.of(number);
   }
 
   /** The number of a timeline, which gets one if it has none. */
   long numberOf(long atom) {
-    OptionalLong found = find(atom);
-    if (found.isPresent()) {
-      return found.getAsLong();
+    return number(atom, true);
+  }
+
+  private long number(long atom, boolean isGiven) {
+    long number = known.get(atom);
+    if (number != NONE) {
+      return number;
     }
     String string = atoms.token(atom);
-    long number = hash(string);
-    while (string(number).isPresent()) {
+    number = hash(string);
+    Optional<String> there = string(number);
+    while (there.isPresent() && !there.get().equals(string)) {
       number = next(number);
+      there = string(number);
     }
-    ByteBuffer bytes = ByteBuffer.allocate(Character.BYTES * string.length());
-    bytes.asCharBuffer().put(string);
-    strings.put(Blocks.Key.before(number), bytes.array());
+    if (there.isEmpty()) {
+      if (!isGiven) {
+        return NONE;
+      }
+      ByteBuffer bytes = ByteBuffer.allocate(Character.BYTES * string.length());
+      bytes.asCharBuffer().put(string);
+      strings.put(Blocks.Key.before(number), bytes.array());
+    }
     known.put(atom, number);
     return number;
   }
