@@ -3,10 +3,15 @@ package dev.isogauge.flink;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.format.spi.InputException;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.InitialValue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Cuts a file into chunks of whole transactions, in the same way whenever it is read. A file that
@@ -56,6 +61,29 @@ final class ChunkCutter {
     return text.startsWith("[") || (first.contains("\"sid\"") && !first.contains("\"session\""))
         ? HistoryFormat.TIMEKILLER
         : HistoryFormat.JSONL;
+  }
+
+  /** What JSON Lines state of the initial value before their first transaction. */
+  Optional<String> statedInitialValue() throws IOException {
+    for (boolean more = format == HistoryFormat.JSONL; more; ) {
+      ByteArrayOutputStream next = new ByteArrayOutputStream();
+      more = line(next);
+      Atoms atoms = new Atoms();
+      HistoryBuilder read;
+      try {
+        read = format.read(ChunkReader.input(next.toByteArray()), atoms);
+      } catch (InputException e) {
+        return Optional.empty(); // Whoever reads the line as a transaction says what is wrong.
+      }
+      OptionalLong stated = read.statedInitialValue();
+      if (stated.isPresent() && InitialValue.isExpressible(stated.getAsLong(), atoms)) {
+        return Optional.of(atoms.plain(stated.getAsLong()));
+      }
+      if (read.blocks().stream().anyMatch(block -> block.fragmentCount() > 0)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.empty();
   }
 
   /** The next transactions; none at the end. */

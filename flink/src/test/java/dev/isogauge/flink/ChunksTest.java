@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.online.kernel.TransactionSplitter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -96,6 +97,7 @@ class ChunksTest {
     ChunkParser parser =
         new ChunkParser(
             new TransactionSplitter(true, new EventListener(events::add)),
+            InitialValue.NIL,
             atoms ->
                 (block, run, position) ->
                     block.split(
