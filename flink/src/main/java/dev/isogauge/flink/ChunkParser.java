@@ -81,6 +81,6 @@ final class ChunkParser {
   }
 
   private void reject(Chunk chunk, int line, String why) {
-    rejects.accept(new Event.Rejected(chunk.source(), chunk.line() + line, why));
+    rejects.accept(new Event.Rejected(chunk.source(), chunk.lineOf(line), why));
   }
 }

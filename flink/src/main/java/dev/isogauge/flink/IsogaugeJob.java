@@ -87,7 +87,10 @@ public final class IsogaugeJob {
         all.filter(event -> !(event instanceof Event.Finding)).name("others only");
     if (options.findings().isPresent()) {
       Sinks.lines(
-          findings.union(others.filter(event -> !(event instanceof Event.Taken)).name("problems")),
+          findings
+              .filter(event -> event instanceof Event.Finding)
+              .name("changes")
+              .union(others.filter(event -> !(event instanceof Event.Taken)).name("problems")),
           options.findings().get());
     }
     report(findings.union(others), options);

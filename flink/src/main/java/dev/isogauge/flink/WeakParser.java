@@ -67,7 +67,7 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
   }
 
   private static void reject(Chunk chunk, int line, String why, Context context) {
-    context.output(EVENTS, new Event.Rejected(chunk.source(), chunk.line() + line, why));
+    context.output(EVENTS, new Event.Rejected(chunk.source(), chunk.lineOf(line), why));
   }
 
   private static Optional<String> fault(RawBlock block, int fragment) {
