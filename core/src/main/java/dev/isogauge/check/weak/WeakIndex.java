@@ -3,6 +3,7 @@ package dev.isogauge.check.weak;
 import dev.isogauge.history.History;
 import dev.isogauge.order.SessionOrder;
 import dev.isogauge.util.Parallel;
+import dev.isogauge.util.Windows;
 
 /**
  * What the weak checkers see of a history: the counting transactions as nodes in chain order, their
@@ -58,7 +59,7 @@ final class WeakIndex {
     writeKey = new int[writeBegin[n]];
     writeSignature = new long[n];
     Parallel.ranges(n, history.operationCount(), this::fill);
-    Parallel.ranges(readSource.length, readSource.length, this::findSources);
+    new Windows(chains.begins(), readSource.length).run(piece -> this::findSources);
     hashBegin = new int[n];
     hashed = hashLargeNodes();
   }
@@ -99,7 +100,7 @@ final class WeakIndex {
 
   /** Turns the writes that were read into nodes; a loop of its own keeps many under way. */
   private void findSources(int begin, int end) {
-    for (int r = begin; r < end; r++) {
+    for (int r = readBegin[begin]; r < readBegin[end]; r++) {
       int from = readSource[r];
       readSource[r] = from < 0 ? INITIAL : chains.node(history.transactionOf(from));
     }
