@@ -4,6 +4,7 @@ import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
 import dev.isogauge.order.SessionOrder;
 import dev.isogauge.util.Parallel;
+import dev.isogauge.util.Windows;
 import dev.isogauge.versions.Versions;
 import java.util.Optional;
 
@@ -83,7 +84,7 @@ final class WeakIndex {
     writeKey = new int[writeBegin[n]];
     writeSignature = new long[n];
     Parallel.ranges(n, history.operationCount(), this::fill);
-    Parallel.ranges(readSource.length, readSource.length, this::findSources);
+    new Windows(chains.begins(), readSource.length).run(piece -> this::findSources);
     hashBegin = new int[n];
     hashed = hashLargeNodes();
   }
@@ -124,7 +125,7 @@ final class WeakIndex {
 
   /** Turns the writes that were read into nodes; a loop of its own keeps many under way. */
   private void findSources(int begin, int end) {
-    for (int r = begin; r < end; r++) {
+    for (int r = readBegin[begin]; r < readBegin[end]; r++) {
       int from = readSource[r];
       readSource[r] = from < 0 ? INITIAL : chains.node(history.transactionOf(from));
     }
