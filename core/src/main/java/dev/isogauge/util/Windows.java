@@ -65,7 +65,7 @@ public final class Windows {
   }
 
   private int border(int chain, int window) {
-    long length = begins[chain + 1] - begins[chain];
+    long length = (long) begins[chain + 1] - begins[chain];
     return begins[chain] + (int) (length * window / count);
   }
 }
