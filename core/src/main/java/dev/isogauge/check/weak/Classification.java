@@ -39,7 +39,7 @@ final class Classification {
       WeakIndex index, Rule rule, List<ForcedEdges> forced, Limits limits, AnomalyTally findings) {
     this.index = index;
     this.rule = rule;
-    this.forced = forced.stream().map(ForcedEdges::edges).toList();
+    this.forced = ForcedCommitOrder.edges(index, forced);
     this.beforeInitial = new IntArrayList();
     forced.forEach(edges -> beforeInitial.addAll(edges.beforeInitial()));
     this.limits = limits;

@@ -7,7 +7,7 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.check.known.RegisterVersions;
-import dev.isogauge.check.lists.WeakListChecker;
+import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.IsogaugeText;
@@ -80,7 +80,7 @@ class KnownOrderTest {
       History history = IsogaugeText.parse(text);
       ListCommitOrders orders = new ListCommitOrders(history);
       for (IsolationLevel level : WeakLevels.ALL) {
-        Verdict verdict = new WeakListChecker(level, Limits.DEFAULT).check(history);
+        Verdict verdict = new WeakChecker(level, Limits.DEFAULT).check(history);
         boolean faulty =
             level == IsolationLevel.CUT_ISOLATION
                 && verdict.notes().stream().anyMatch(note -> !note.kind().isNote());
