@@ -98,9 +98,9 @@ class GeneratedHistoriesTest {
 
   private static Map<String, String> sorted(String counts) {
     Map<String, String> sorted = new TreeMap<>();
-    for (String count : counts.isEmpty() ? new String[0] : counts.split(",")) {
-      String[] parts = count.replace("\"", "").split(":");
-      sorted.put(parts[0], parts[1]);
+    Matcher count = Pattern.compile("\"([^\"]*)\":([0-9]+)").matcher(counts);
+    while (count.find()) {
+      sorted.put(count.group(1), count.group(2));
     }
     return sorted;
   }
