@@ -77,6 +77,9 @@ record RunFile(Database database, RunPlan plan, List<String> options, FaultRecor
     if (plan.workload() == Workload.GENERAL) {
       command.addAll(List.of("--rmw-ratio", Double.toString(parameters.readModifyWriteRatio())));
     }
+    if (plan.workload().keysRetire()) {
+      command.addAll(List.of("--writes-per-key", Integer.toString(parameters.writesPerKey())));
+    }
     command.addAll(
         List.of(
             "--keys",
@@ -131,6 +134,12 @@ record RunFile(Database database, RunPlan plan, List<String> options, FaultRecor
         json.writeNumberField("aborted", summary.get().aborted());
         json.writeNumberField("indeterminate", summary.get().indeterminate());
         json.writeNumberField("elapsedMillis", summary.get().elapsed().toMillis());
+        json.writeNumberField("contended", summary.get().contention().count());
+        json.writeArrayFieldStart("contentionBySecond");
+        for (double share : summary.get().contention().bySecond()) {
+          json.writeNumber(share);
+        }
+        json.writeEndArray();
       }
       json.writeEndObject();
       json.writeRaw('\n');

@@ -126,7 +126,14 @@ public final class TrialCommand implements Command {
             "For general: the share of transactions that read before they write. Default: half"
                 + " of those that write."));
     spec.addOption(
-        Options.value("--keys", "N", "The number of keys. " + defaults(Parameters::keys)));
+        Options.value(
+            "--keys", "N", "How many keys are in use at a time. " + defaults(Parameters::keys)));
+    spec.addOption(
+        Options.value(
+            "--writes-per-key",
+            "N",
+            "Replace a key by a new one after N writes of all sessions together; 0 keeps keys. "
+                + defaults(Parameters::writesPerKey)));
     spec.addOption(
         Options.value(
             "--distribution",
@@ -328,6 +335,12 @@ public final class TrialCommand implements Command {
       throw new UsageException(
           "--rmw-ratio: found workload " + workload.id() + "; expected " + Workload.GENERAL.id());
     }
+    if (!workload.keysRetire() && arguments.text("--writes-per-key").isPresent()) {
+      throw new UsageException(
+          "--writes-per-key: found workload "
+              + workload.id()
+              + ", whose conditions are about all keys");
+    }
     Parameters defaults = workload.defaults();
     double readRatio = arguments.ratio("--read-ratio", defaults.readRatio());
     KeyDistribution distribution =
@@ -341,6 +354,7 @@ public final class TrialCommand implements Command {
             readRatio,
             arguments.ratio("--rmw-ratio", (1 - readRatio) / 2),
             arguments.integer("--keys", defaults.keys(), 1),
+            arguments.integer("--writes-per-key", defaults.writesPerKey(), 0),
             distribution);
     Level level =
         arguments.text("--isolation").isPresent()

@@ -170,9 +170,10 @@ final class TrialRecorder {
     progress.detail(
         String.format(
             Locale.ROOT,
-            "%,d transactions, %,.0f/s, %.1f%% aborted",
+            "%,d transactions, %,.0f/s, %.1f%% aborted, %.0f%% contended",
             now.transactions(),
             now.throughput(),
-            100 * now.abortRate()));
+            100 * now.abortRate(),
+            100 * now.contention().share()));
   }
 }

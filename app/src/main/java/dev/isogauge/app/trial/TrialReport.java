@@ -6,6 +6,7 @@ import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.collect.Database;
+import dev.isogauge.collect.record.Contention;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.level.IsolationLevel;
@@ -179,7 +180,7 @@ final class TrialReport {
     return String.format(
         Locale.ROOT,
         "%s at %s: workload %s, seed %d%n%s, %.1f s: %s, %,.0f/s, %.1f%% aborted, %d of unknown"
-            + " outcome",
+            + " outcome%n%s",
         database.version(),
         plan.level(),
         plan.workload().id(),
@@ -189,7 +190,18 @@ final class TrialReport {
         Words.count(summary.transactions(), "transaction"),
         summary.throughput(),
         100 * summary.abortRate(),
-        summary.indeterminate());
+        summary.indeterminate(),
+        contention(summary.contention()));
+  }
+
+  private static String contention(Contention contention) {
+    return String.format(
+        Locale.ROOT,
+        "%.0f%% of them overlapped another transaction on the same key that one of the two wrote%s",
+        100 * contention.share(),
+        contention.hasFallen()
+            ? "; this share fell below a fifth of its beginning, see run.json"
+            : "");
   }
 
   /** The results that decide the exit code. */

@@ -50,6 +50,9 @@ public record RunPlan(
       about.put("rmwRatio", Double.toString(parameters.readModifyWriteRatio()));
     }
     about.put("keys", (long) parameters.keys());
+    if (workload.keysRetire()) {
+      about.put("writesPerKey", (long) parameters.writesPerKey());
+    }
     about.put("distribution", parameters.distribution().toString());
     about.put("durationMillis", duration.toMillis());
     about.put("seed", seed);

@@ -6,10 +6,12 @@ import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.SessionPlace;
 import dev.isogauge.collect.fault.FaultInjector;
+import dev.isogauge.collect.record.ContentionMeter;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.workload.Client;
 import dev.isogauge.collect.workload.Draw;
 import dev.isogauge.collect.workload.Parameters;
+import dev.isogauge.generate.KeyPool;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.RecordingException;
 import java.time.Duration;
@@ -45,9 +47,11 @@ public final class WorkloadRun {
   private final AtomicReference<String> stopped = new AtomicReference<>("");
   private final AtomicReference<String> rejected = new AtomicReference<>("");
   private final AtomicReference<String> unanswered = new AtomicReference<>("");
+  private final KeyPool keys;
   private volatile boolean over;
   private Optional<FaultInjector> faults = Optional.empty();
   private long start;
+  private final ContentionMeter meter = new ContentionMeter();
 
   /**
    * A run.
@@ -73,6 +77,7 @@ public final class WorkloadRun {
     this.recorder = recorder;
     this.observer = observer;
     this.lastAnswers = lastAnswers;
+    this.keys = plan.parameters().pool();
   }
 
   /** A run whose sessions are recorded and not observed further. */
@@ -126,10 +131,11 @@ public final class WorkloadRun {
     SessionPlace place = database.place(number);
     Session session = database.open(plan.level(), number);
     String name = "s" + (number + 1) + (place.node().isEmpty() ? "" : "@" + place.node());
-    RecordedSession recorded = new RecordedSession(session, recorder, name);
+    RecordedSession recorded = new RecordedSession(session, recorder, name, meter);
     Session observed = observer.apply(recorded);
     Parameters parameters = place.readsOnly() ? plan.parameters().readingOnly() : plan.parameters();
-    Client client = plan.workload().client(new Draw(parameters, plan.seed(), number));
+    Client client =
+        plan.workload().client(new Draw(plan.workload(), parameters, plan.seed(), number, keys));
     Thread thread = new Thread(() -> work(observed, client), "isogauge-session-" + (number + 1));
     thread.setDaemon(true);
     return new Participant(session, recorded, observed, thread);
@@ -232,6 +238,7 @@ public final class WorkloadRun {
         recorder.counts().aborted(),
         recorder.counts().indeterminate(),
         Duration.ofNanos(System.nanoTime() - start),
+        meter.contention(),
         Optional.of(stopped.get()).filter(reason -> !reason.isEmpty()),
         Optional.of(rejected.get()).filter(message -> !message.isEmpty()),
         Optional.of(unanswered.get()).filter(message -> !message.isEmpty()));

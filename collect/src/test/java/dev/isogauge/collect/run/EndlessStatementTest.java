@@ -41,7 +41,7 @@ class EndlessStatementTest {
                     hsqldb,
                     new RunPlan(
                         Workload.MINI,
-                        new Parameters(2, 2, 0.5, 1, KeyDistribution.UNIFORM),
+                        new Parameters(2, 2, 0.5, 1, 0, KeyDistribution.UNIFORM),
                         serializable,
                         2,
                         Duration.ofMinutes(1),
