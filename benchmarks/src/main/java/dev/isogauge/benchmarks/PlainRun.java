@@ -65,6 +65,8 @@ final class PlainRun {
         0,
         Duration.ofNanos(System.nanoTime() - begin),
         Contention.NONE,
+        Duration.ZERO,
+        Duration.ZERO,
         Optional.empty(),
         Optional.of(rejected.get()).filter(message -> !message.isEmpty()),
         Optional.empty());

@@ -18,6 +18,7 @@ import dev.isogauge.text.Words;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +30,9 @@ import java.util.stream.Collectors;
 
 /** Reports how a test went: on the console what matters, in files all of it. */
 final class TrialReport {
+  /** A run whose sessions all wait for so long says so. */
+  static final Duration LONG_WAIT = Duration.ofSeconds(2);
+
   private final Database database;
   private final RunPlan plan;
   private final CheckOptions checking;
@@ -146,6 +150,13 @@ final class TrialReport {
                   .map(message -> " (" + message + ")")
                   .orElse(""));
       return true;
+    }
+    if (!quiet && summary.stalled().compareTo(LONG_WAIT) >= 0) {
+      console.say(
+          String.format(
+              Locale.ROOT,
+              "no transaction ended for %.1f s: all sessions waited for the database",
+              summary.stalled().toMillis() / 1e3));
     }
     if (!quiet) {
       summary.rejected().ifPresent(why -> console.say("the database rejected statements: " + why));

@@ -45,6 +45,8 @@ class TrialRecordingTest {
                 0,
                 Duration.ZERO,
                 Contention.NONE,
+                Duration.ZERO,
+                Duration.ZERO,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty()),

@@ -38,6 +38,9 @@ public final class WorkloadRun {
 
   private static final long TICK_MILLIS = 200;
 
+  /** What ends until then does not count where a run goes on until it has enough. */
+  private static final Duration WARM_UP = Duration.ofSeconds(1);
+
   private final Database database;
   private final RunPlan plan;
   private final Recorder recorder;
@@ -49,6 +52,8 @@ public final class WorkloadRun {
   private final AtomicReference<String> unanswered = new AtomicReference<>("");
   private final KeyPool keys;
   private volatile boolean over;
+  private long stalledNanos;
+  private long waitingNanos;
   private Optional<FaultInjector> faults = Optional.empty();
   private long start;
   private final ContentionMeter meter = new ContentionMeter();
@@ -214,12 +219,28 @@ public final class WorkloadRun {
   }
 
   private void watch(List<Thread> threads, Consumer<RunSummary> progress) {
+    long lastEnd = start;
+    long ended = 0;
+    RunSummary warm = null;
     while (!over
         && begun.get() < plan.transactions()
         && System.nanoTime() - start < plan.duration().toNanos()
         && threads.stream().anyMatch(Thread::isAlive)) {
       sleep(TICK_MILLIS);
-      progress.accept(summary());
+      RunSummary now = summary();
+      if (now.transactions() != ended) {
+        ended = now.transactions();
+        lastEnd = System.nanoTime();
+      }
+      waitingNanos = System.nanoTime() - lastEnd;
+      stalledNanos = Math.max(stalledNanos, waitingNanos);
+      progress.accept(now);
+      if (warm == null && now.elapsed().compareTo(WARM_UP) >= 0) {
+        warm = now;
+      }
+      if (warm != null && isEnough(warm, now)) {
+        break;
+      }
     }
     faults.ifPresent(FaultInjector::end); // While sessions go on: they see what comes back.
     over = true;
@@ -232,6 +253,12 @@ public final class WorkloadRun {
     }
   }
 
+  private boolean isEnough(RunSummary warm, RunSummary now) {
+    return plan.enough().isPresent()
+        && now.transactions() - warm.transactions() >= plan.enough().get().transactions()
+        && now.contention().count() - warm.contention().count() >= plan.enough().get().contended();
+  }
+
   private RunSummary summary() {
     return new RunSummary(
         recorder.counts().committed(),
@@ -239,6 +266,8 @@ public final class WorkloadRun {
         recorder.counts().indeterminate(),
         Duration.ofNanos(System.nanoTime() - start),
         meter.contention(),
+        Duration.ofNanos(stalledNanos),
+        Duration.ofNanos(waitingNanos),
         Optional.of(stopped.get()).filter(reason -> !reason.isEmpty()),
         Optional.of(rejected.get()).filter(message -> !message.isEmpty()),
         Optional.of(unanswered.get()).filter(message -> !message.isEmpty()));

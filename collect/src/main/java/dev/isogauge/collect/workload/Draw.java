@@ -38,7 +38,8 @@ public final class Draw {
     this.model = workload.model();
     this.parameters = parameters;
     this.session = session;
-    this.random = new SplitMix(new SplitMix(seed + session).next());
+    // Runs of neighbouring seeds have no session in common.
+    this.random = new SplitMix(new SplitMix(new SplitMix(seed).next() + session).next());
     this.pauses = new SplitMix(random.next());
     this.places = new KeySampler(parameters.distribution(), parameters.keys());
     this.pool = pool;

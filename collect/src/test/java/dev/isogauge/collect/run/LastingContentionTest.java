@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +31,27 @@ class LastingContentionTest {
       RunSummary summary = run(h2, Workload.byName(workload).orElseThrow(), 5);
       assertThat(summary.contention().hasFallen()).isFalse();
       assertThat(summary.contention().share()).isGreaterThan(0.5);
+    }
+  }
+
+  @Test
+  void aRunEndsWhenItHasEnough() throws Exception {
+    try (Database h2 = Databases.open("h2", DatabaseOptions.defaults());
+        Recorder recorder =
+            RecordedSession.recorder(directory.resolve("history.jsonl"), Map.of())) {
+      RunPlan plan =
+          new RunPlan(
+              Workload.LIST_APPEND,
+              Workload.LIST_APPEND.defaults(),
+              h2.capabilities().defaultLevel(),
+              Long.MAX_VALUE,
+              Duration.ofMinutes(5),
+              Optional.of(new Enough(300, 50)),
+              1);
+      RunSummary summary = new WorkloadRun(h2, plan, recorder).run(progress -> {});
+      assertThat(summary.elapsed()).isBetween(Duration.ofSeconds(1), Duration.ofMinutes(4));
+      assertThat(summary.transactions()).isGreaterThanOrEqualTo(300);
+      assertThat(summary.contention().count()).isGreaterThanOrEqualTo(50);
     }
   }
 
