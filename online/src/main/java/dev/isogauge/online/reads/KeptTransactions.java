@@ -353,7 +353,7 @@ final class KeptTransactions {
     }
     long read = firstRead(block, fragment, write);
     return read != Atoms.NO_NAME
-        && (bases.containsKey(key) && bases.get(key) == read || writers(key).get(read) >= 0);
+        && ((bases.containsKey(key) && bases.get(key) == read) || writers(key).get(read) >= 0);
   }
 
   /** What the transaction of a write read of its key first; no name if nothing before the write. */

@@ -101,7 +101,7 @@ class ReadsCheckerTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     HistoryFormat.JSONL.write(history, out);
     Map<String, Deque<String>> sessions = new LinkedHashMap<>();
-    for (String line : out.toString(UTF_8).split("\n")) {
+    for (String line : out.toString(UTF_8).lines().toList()) {
       Matcher session = SESSION.matcher(line);
       if (session.find()) {
         sessions.computeIfAbsent(session.group(1), unused -> new ArrayDeque<>()).add(line);
