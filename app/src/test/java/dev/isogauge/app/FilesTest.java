@@ -21,6 +21,20 @@ class FilesTest {
 
   @TempDir Path directory;
 
+  /** Beside good files, histories of unknown operations and a run that recorded nothing. */
+  @Test
+  void noHistoryOfADirectoryIsSkipped() throws IOException {
+    Files.writeString(directory.resolve("good.txt"), "w(1,1,1,1)\n");
+    Files.writeString(directory.resolve("reads.txt"), "s1: ur(*)\ns2: w(x,1)\n");
+    Files.writeString(directory.resolve("writes.txt"), "s1: uw(x)\ns2: w(x,1)\n");
+    Path empty = Files.createFile(directory.resolve("empty.txt"));
+    CommandRun all = isogauge("check", "--level", "rc", directory.toString());
+    assertThat(all.exitCode()).isEqualTo(3);
+    assertThat(all.out()).contains("good.txt", "reads.txt", "writes.txt", "empty.txt");
+    assertThat(all.err()).doesNotContain("skipped");
+    assertThat(isogauge("check", "--level", "rc", empty.toString()).exitCode()).isEqualTo(3);
+  }
+
   @Test
   void statsCountsWhatWasRecorded() {
     CommandRun run =

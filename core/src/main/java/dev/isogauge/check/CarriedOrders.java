@@ -74,11 +74,6 @@ final class CarriedOrders {
     return obstacle(shownByReads(OrderSource.NONE)).isEmpty();
   }
 
-  /** Whether there are lists, and nothing else. */
-  boolean hasOnlyLists() {
-    return history.hasLists() && obstacle(ListAppends.ORDER).isEmpty();
-  }
-
   /** Why a source does not show the order of versions; empty if it does. */
   Optional<String> obstacle(KnownOrder source) {
     return obstacles.computeIfAbsent(source, key -> key.obstacle(history));

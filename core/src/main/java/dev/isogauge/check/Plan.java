@@ -143,7 +143,7 @@ public final class Plan {
       return Method.LINEARIZATION;
     }
     if (level.isWeak()) {
-      return orders.hasOnlyLists() ? Method.LIST_ORDER : Method.COMMIT_ORDER;
+      return Method.COMMIT_ORDER;
     }
     if (ReplicaChecker.decides(level)) {
       return Method.COMMIT_SEARCH;

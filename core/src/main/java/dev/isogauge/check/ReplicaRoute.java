@@ -6,7 +6,6 @@ import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.check.known.RegisterVersions;
-import dev.isogauge.check.lists.WeakListChecker;
 import dev.isogauge.check.replica.ReplicaChecker;
 import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.checker.AnomalyTally;
@@ -50,10 +49,7 @@ final class ReplicaRoute {
   Verdict check(Limits limits) {
     long begin = System.nanoTime();
     // Step 1.
-    Verdict causal =
-        plan.orders().hasOnlyLists()
-            ? new WeakListChecker(IsolationLevel.CAUSAL, limits).check(history)
-            : new WeakChecker(IsolationLevel.CAUSAL, limits).check(history);
+    Verdict causal = new WeakChecker(IsolationLevel.CAUSAL, limits).check(history);
     if (causal instanceof Verdict.Violated) {
       return causal;
     }

@@ -8,7 +8,6 @@ import dev.isogauge.check.certificate.VersionCertificate;
 import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.check.known.RegisterVersions;
 import dev.isogauge.check.linear.LinearizabilityChecker;
-import dev.isogauge.check.lists.WeakListChecker;
 import dev.isogauge.check.replay.ReplayChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.check.weak.WeakChecker;
@@ -62,7 +61,7 @@ public final class Route {
     boolean choosesWriters =
         method == Method.COMMIT_ORDER
             && question.level() != IsolationLevel.CUT_ISOLATION
-            && (history.hasLists() || !history.duplicateWrites().isEmpty());
+            && !history.duplicateWrites().isEmpty();
     return choosesWriters
         || method == Method.SEARCH
         || method == Method.GUIDED_SEARCH
@@ -81,7 +80,6 @@ public final class Route {
   private Verdict judge(Limits limits) {
     return switch (method) {
       case COMMIT_ORDER -> checkWeak(limits);
-      case LIST_ORDER -> new WeakListChecker(question.level(), limits).check(history);
       case DEPENDENCY_GRAPH -> checkKnown(limits);
       case PARTIAL_GRAPH -> checkPartial(limits);
       case SEARCH -> search(limits);
@@ -199,11 +197,6 @@ public final class Route {
     COMMIT_ORDER(
         "commit-order",
         "derives the commit order that sessions and reads force; a cycle in it is a violation"),
-    /** The same for lists, whose reads show the order of appends. */
-    LIST_ORDER(
-        "list-order",
-        "orders the appends to each list as its reads show them; a read that misses an append which"
-            + " it must see is a violation"),
     /** Reads show the order of versions, which gives a graph of dependencies. */
     DEPENDENCY_GRAPH(
         "dependency-graph",

@@ -41,7 +41,7 @@ final class RouteWords {
   String reason() {
     return switch (route.method()) {
       case COMMIT_ORDER -> "the level depends only on sessions and on which write each read saw";
-      case LIST_ORDER, DEPENDENCY_GRAPH ->
+      case DEPENDENCY_GRAPH ->
           obstacle()
               .map(obstacle -> HIDDEN + obstacle)
               .orElse(
@@ -120,7 +120,7 @@ final class RouteWords {
       case SEARCH -> gaps.add(new Gap(known().hint(), NO_SEARCH));
       case PARTIAL_GRAPH ->
           gaps.add(new Gap(known().hint(), "without that the level cannot be shown to hold"));
-      case LIST_ORDER, DEPENDENCY_GRAPH -> {
+      case DEPENDENCY_GRAPH -> {
         if (obstacle().isPresent()) {
           gaps.add(
               new Gap(

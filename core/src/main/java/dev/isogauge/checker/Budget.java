@@ -56,7 +56,7 @@ public final class Budget {
     if (freeBytes.addAndGet(-bytes) < 0) {
       throw new BudgetExceededException(
           Verdict.Cause.MEMORY,
-          String.format("%s needs more memory than the cap of %d MB", what, memoryBytes >> 20));
+          String.format("%s needs more memory than the cap of %s", what, size(memoryBytes)));
     }
   }
 
@@ -72,5 +72,9 @@ public final class Budget {
 
   private static String inWords(Duration time) {
     return time.toMillis() < 10_000 ? time.toMillis() + " ms" : time.toSeconds() + " s";
+  }
+
+  private static String size(long bytes) {
+    return bytes >= 1 << 20 ? (bytes >> 20) + " MB" : (bytes >> 10) + " kB";
   }
 }

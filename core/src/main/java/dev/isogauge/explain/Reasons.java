@@ -276,10 +276,11 @@ final class Reasons {
     }
     int append = lastWrite(writer, history.keyOf(read));
     cast.mention(append);
-    return String.format(
-        "which ends with what %s%s",
-        names.about(new Subject.OfOperation(append), names.transaction(writer) + " appended"),
-        endsWithOwn ? " and then itself" : "");
+    String appended =
+        names.about(new Subject.OfOperation(append), names.transaction(writer) + " appended");
+    return ListSources.writer(history, read) == writer
+        ? "which ends with what " + appended + (endsWithOwn ? " and then itself" : "")
+        : "which holds what " + appended;
   }
 
   private int mentionWrite(int read, int writer) {

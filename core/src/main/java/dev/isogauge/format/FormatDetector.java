@@ -35,7 +35,7 @@ final class FormatDetector {
       Pattern.compile("\\s*" + ATOM + "(?:\\s+" + ATOM + ")?\\s*:(.*)");
   private static final Pattern BODY =
       Pattern.compile(
-          "\\s*(?:[rwadp]\\(|aborted\\b|indeterminate\\b|\\[\\s*(?:ts|rt|sno|serial|xid|snapshot)\\b|[;|#]).*");
+          "\\s*(?:(?:[rwadp]|u[rw])\\(|aborted\\b|indeterminate\\b|\\[\\s*(?:ts|rt|sno|serial|xid|snapshot)\\b|[;|#]).*");
 
   private FormatDetector() {}
 
@@ -127,9 +127,10 @@ final class FormatDetector {
       // What other tools write looks like this too, unless operations may follow.
       return new Detection(HistoryFormat.ISOGAUGE, isCut, Optional.empty());
     }
+    // A file without a byte is a run that recorded nothing, and must not go unnoticed.
     return new Detection(
         HistoryFormat.PLUME,
-        isCut,
+        isCut || all.isEmpty(),
         Optional.of("the input is empty, which fits every text format; it was read as plume"));
   }
 

@@ -1,6 +1,7 @@
 package dev.isogauge.history;
 
 import dev.isogauge.util.Parallel;
+import dev.isogauge.util.Windows;
 
 /**
  * Resolves every read to the write it saw and says what kind of read that makes it.
@@ -27,10 +28,8 @@ record ReadResolver(HistoryColumns columns, WriteNames names) {
     WriteIndex index = new WriteIndex(columns);
     // Step 3.
     columns.readFrom = new int[columns.kinds.length];
-    Parallel.ranges(
-        count,
-        columns.kinds.length,
-        (begin, end) -> new Pass(index, transactions).resolve(begin, end));
+    new Windows(columns.firstTransaction, columns.kinds.length)
+        .run(piece -> new Pass(index, transactions)::resolve);
     return index;
   }
 

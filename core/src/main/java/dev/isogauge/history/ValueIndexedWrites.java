@@ -1,6 +1,7 @@
 package dev.isogauge.history;
 
 import dev.isogauge.util.Parallel;
+import dev.isogauge.util.Windows;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -44,26 +45,34 @@ final class ValueIndexedWrites extends WriteTable {
   }
 
   /**
-   * Each core inserts the writes of a range of values, in the order of the operations. Stops with
-   * false at the first value that two keys share.
+   * Each core inserts the writes of a range of values. Stops with false at the first value that two
+   * keys share.
    */
   private boolean insertAll() {
     AtomicBoolean shared = new AtomicBoolean();
+    Windows windows = new Windows(columns.firstTransaction, columns.kinds.length);
     Parallel.ranges(
         slots.length,
         columns.kinds.length,
         Parallel.cores(),
-        (begin, end) -> {
-          if (!insert(begin, end)) {
-            shared.set(true);
-          }
-        });
+        (begin, end) ->
+            windows.runInOrder(
+                (first, after) -> {
+                  if (!shared.get() && !insert(begin, end, first, after)) {
+                    shared.set(true);
+                  }
+                }));
+    orderPairs();
     return !shared.get();
   }
 
-  private boolean insert(int begin, int end) {
+  /**
+   * Inserts what some transactions write into a range of slots; false if two keys share a value.
+   */
+  private boolean insert(int begin, int end, int firstTransaction, int endTransaction) {
     long from = smallest + begin;
-    for (int i = 0; i < columns.kinds.length; i++) {
+    int endOperation = columns.firstOperation[endTransaction];
+    for (int i = columns.firstOperation[firstTransaction]; i < endOperation; i++) {
       long slot = columns.values[i] - from;
       if (columns.kinds[i] >= HistoryColumns.WRITE && slot >= 0 && slot < end - begin) {
         int index = begin + (int) slot;

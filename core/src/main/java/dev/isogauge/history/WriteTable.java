@@ -48,6 +48,23 @@ abstract class WriteTable {
     return taken;
   }
 
+  /** Puts pairs right that were not added in the order of the operations. */
+  final void orderPairs() {
+    // Sorted, the members of a group stand together and ascend: the first of them is its first.
+    pairs.sort(null);
+    long oldFirst = -1;
+    long first = 0;
+    for (int i = 0; i < pairs.size(); i++) {
+      long pair = pairs.getLong(i);
+      long member = pair & 0xffffffffL;
+      if (pair >>> 32 != oldFirst) {
+        oldFirst = pair >>> 32;
+        first = member;
+      }
+      pairs.set(i, first << 32 | member);
+    }
+  }
+
   /** The first operation of an entry that is not empty. */
   static int firstOf(int entry) {
     return entry > 0 ? (entry & ~NOT_FINAL) - 1 : -entry - 1;

@@ -67,6 +67,11 @@ public final class SessionOrder {
     indexExtras(builder.extras);
   }
 
+  /** The first node of each chain, and last the number of nodes. Must not be changed. */
+  public int[] begins() {
+    return chainBegin;
+  }
+
   /**
    * The rule: whether session order holds directly between two transactions of one session, of
    * which one stands before the other.

@@ -29,6 +29,14 @@ record SqlText(Expression head, Optional<Expression> where) {
           "BETWEEN", "IN", "LIKE", "IS");
 
   private static final int MAX_LENGTH = 1 << 16;
+
+  /** A quoted text, which is skipped, or some NOT in a row. */
+  private static final Pattern NEGATIONS =
+      Pattern.compile("'[^']*'|\"[^\"]*\"|\\bNOT(\\s+NOT)*\\b", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern NEGATION = Pattern.compile("\\bNOT\\b", Pattern.CASE_INSENSITIVE);
+  private static final Pattern BEFORE_A_CONDITION =
+      Pattern.compile("(^|\\(|\\b(AND|OR|WHERE))\\s*$", Pattern.CASE_INSENSITIVE);
   private static final Pattern COLUMN = Pattern.compile("column (\\d+)");
   private static final String VALUE_EXPECTED =
       "an integer, a string, ( or a column, in double quotes if its name is a word of SQL";
@@ -36,7 +44,7 @@ record SqlText(Expression head, Optional<Expression> where) {
 
   static SqlText parse(String text) {
     limit(text);
-    CCJSqlParser parser = new CCJSqlParser(new StringProvider(text));
+    CCJSqlParser parser = new CCJSqlParser(new StringProvider(withoutDoubleNegation(text)));
     // The mode for complex expressions needs exponential time for parentheses and adds nothing
     // here.
     parser.withAllowComplexParsing(false);
@@ -59,6 +67,23 @@ record SqlText(Expression head, Optional<Expression> where) {
           "text that SQL does not use there, or a quote without its end",
           VALUE_EXPECTED);
     }
+  }
+
+  /** JSqlParser 5.3 knows no NOT NOT: of each run, an even number of NOT gives way to spaces. */
+  private static String withoutDoubleNegation(String text) {
+    return NEGATIONS
+        .matcher(text)
+        .replaceAll(
+            run -> {
+              String found = run.group();
+              String before = text.substring(0, run.start());
+              if (run.group(1) == null || !BEFORE_A_CONDITION.matcher(before).find()) {
+                return Matcher.quoteReplacement(found);
+              }
+              boolean isEven = NEGATION.matcher(found).results().count() % 2 == 0;
+              int blank = found.length() - (isEven ? 0 : "NOT".length());
+              return " ".repeat(blank) + found.substring(blank);
+            });
   }
 
   private static void limit(String text) {

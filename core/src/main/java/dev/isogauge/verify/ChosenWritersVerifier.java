@@ -101,6 +101,12 @@ final class ChosenWritersVerifier {
         }
         visible[t].set(source);
         sources[t].set(source);
+        if (level == IsolationLevel.CAUSAL && history.isListRead(i)) {
+          // All that the list shows happens before its reader.
+          for (int s : witness.transactions().subList(0, position[source])) {
+            visible[t].set(s, visible[t].get(s) || writes(s, history.keyOf(i)));
+          }
+        }
       }
     }
     if (IsolationLevel.sessionGuarantees().contains(level)) {

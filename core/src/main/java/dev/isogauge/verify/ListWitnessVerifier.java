@@ -114,11 +114,17 @@ final class ListWitnessVerifier {
     }
   }
 
+  /** Whom a transaction reads from; for causal consistency, all whose elements its lists show. */
   private int[] sources(int t) {
     return IntStream.range(history.firstOperation(t), history.endOperation(t))
         .filter(sources::isExternal)
-        .map(sources::of)
+        .flatMap(
+            read ->
+                level == IsolationLevel.CAUSAL && history.isListRead(read)
+                    ? sources.shown(read)
+                    : IntStream.of(sources.of(read)))
         .filter(source -> source != History.INITIAL)
+        .distinct()
         .toArray();
   }
 

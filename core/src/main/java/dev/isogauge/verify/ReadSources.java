@@ -4,6 +4,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.ReadStatus;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Which transaction each read of registers and lists saw. */
 final class ReadSources {
@@ -56,5 +57,12 @@ final class ReadSources {
     return others == 0
         ? History.INITIAL
         : appender[history.keyOf(read)].get(history.listElement(read, others - 1));
+  }
+
+  /** The transactions that appended the elements of a list, except the reader itself. */
+  IntStream shown(int read) {
+    int others = history.listSize(read) - WriterOrderVerifier.ownAppends(history, read);
+    return IntStream.range(0, others)
+        .map(e -> appender[history.keyOf(read)].get(history.listElement(read, e)));
   }
 }

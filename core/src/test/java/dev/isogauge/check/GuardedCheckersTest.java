@@ -12,7 +12,6 @@ import dev.isogauge.check.certificate.VersionCertificate;
 import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.check.linear.LinearizabilityChecker;
-import dev.isogauge.check.lists.WeakListChecker;
 import dev.isogauge.check.replay.ReplayChecker;
 import dev.isogauge.check.replica.ReplicaChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;
@@ -61,8 +60,7 @@ class GuardedCheckersTest {
     List<IsolationLevel> weak = List.copyOf(WeakLevels.ALL);
     return List.of(
         new Subject(WeakChecker.class, level -> new WeakChecker(level, LIMITS), weak, REGISTERS),
-        new Subject(
-            WeakListChecker.class, level -> new WeakListChecker(level, LIMITS), weak, LISTS),
+        new Subject(WeakChecker.class, level -> new WeakChecker(level, LIMITS), weak, LISTS),
         new Subject(
             OrderChecker.class,
             level -> new OrderChecker(level, MiniTransactions.ORDER, true, LIMITS),

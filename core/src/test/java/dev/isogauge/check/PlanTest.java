@@ -45,7 +45,7 @@ class PlanTest {
   @Test
   void whatIsRecordedDecidesTheChecker() throws InputException {
     assertThat(method(MINI, CAUSAL)).isEqualTo(Method.COMMIT_ORDER);
-    assertThat(method(LISTS, CAUSAL)).isEqualTo(Method.LIST_ORDER);
+    assertThat(method(LISTS, CAUSAL)).isEqualTo(Method.COMMIT_ORDER);
     assertThat(method(MINI, SERIALIZABILITY)).isEqualTo(Method.DEPENDENCY_GRAPH);
     assertThat(method(LISTS, PL_3)).isEqualTo(Method.DEPENDENCY_GRAPH);
     assertThat(method(BLIND, SNAPSHOT_ISOLATION)).isEqualTo(Method.SEARCH);

@@ -2,7 +2,11 @@ package dev.isogauge.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -83,6 +87,30 @@ class WriteIndexTest {
     assertThat(overwritten.writeOf(0, 5)).isZero();
     assertThat(overwritten.writesOf(0, 5)).containsExactly(0, 2);
     assertThat(overwritten.writeOf(0, 7)).isEqualTo(History.NONE);
+  }
+
+  /** Large enough for several windows; later sessions write some values of earlier ones again. */
+  @Test
+  void findsRepeatedWritesOfALargeHistoryInTheirOrder() {
+    int sessions = 5;
+    int transactionsOfSession = 70_000;
+    Map<Long, List<Integer>> expected = new HashMap<>();
+    for (int session = 0; session < sessions; session++) {
+      for (int t = 0; t < transactionsOfSession; t++) {
+        block.transaction(session, Atoms.NO_NAME, Outcome.COMMITTED, transactions++);
+        long value = sessions * (session % 2 == 0 ? t : transactionsOfSession - 1L - t) + session;
+        // Every hundredth is what session 0 writes about then.
+        value -= t % 100 == 0 ? session : 0;
+        block.write(value % 1000, value);
+        expected.computeIfAbsent(value, any -> new ArrayList<>()).add(transactions - 1);
+      }
+    }
+    History history = history();
+    for (int i = 0; i < history.operationCount(); i++) {
+      long value = history.valueOf(i);
+      assertThat(history.writesOf(history.keyOf(i), value))
+          .containsExactly(expected.get(value).stream().mapToInt(x -> x).toArray());
+    }
   }
 
   @Test

@@ -79,8 +79,9 @@ final class RandomConditions {
     return switch (kind) {
       case 0, 1 -> joined(depth, OR, precedence, " OR ");
       case 2, 3 -> joined(depth, AND, precedence, " and ");
-      // JSqlParser reads no more than two NOTs in a row.
-      case 4 -> "NOT " + (random.nextBoolean() ? "(" + condition(depth - 1, OR) + ")" : simple());
+      case 4 ->
+          "NOT ".repeat(1 + random.nextInt(3))
+              + (random.nextBoolean() ? "(" + condition(depth - 1, OR) + ")" : simple());
       case 5 -> "(" + condition(depth - 1, OR) + ")";
       default -> simple();
     };

@@ -2,12 +2,17 @@ package dev.isogauge.check.known;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
+import dev.isogauge.graph.ShortestPath;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,6 +30,8 @@ import java.util.Set;
  *   <li>If the writers of all lists then form no cycle, PL-1 holds.
  * </ol>
  *
+ * A cycle of what reads agree on is a G0, also if other reads of these lists contradict each other.
+ *
  * <p>O(operations + elements).
  */
 final class DirtyLists {
@@ -38,6 +45,9 @@ final class DirtyLists {
 
   private final IntArrayList read = new IntArrayList();
 
+  /** Keys of which reads contradict each other. */
+  private final IntOpenHashSet isCut = new IntOpenHashSet();
+
   private DirtyLists(History history) {
     this.history = history;
     this.longest = new IntArrayList[history.keyCount()];
@@ -47,6 +57,110 @@ final class DirtyLists {
   static Optional<Witness> order(History history, List<Anomaly> findings) {
     boolean onlyDirty = findings.stream().allMatch(finding -> DIRTY.contains(finding.kind()));
     return onlyDirty ? new DirtyLists(history).order() : Optional.empty();
+  }
+
+  /** Writes that overwrite each other in a circle, as reads of lists show them. */
+  static Optional<Anomaly> cycle(History history) {
+    return new DirtyLists(history).cycle();
+  }
+
+  private Optional<Anomaly> cycle() {
+    for (boolean compare : new boolean[] {false, true}) {
+      for (int i = 0; i < history.operationCount(); i++) {
+        if (history.isListRead(i)
+            && history.counts(history.transactionOf(i))
+            && projectWithOwn(i)) {
+          if (compare) {
+            cut(history.keyOf(i));
+          } else {
+            keepLonger(history.keyOf(i));
+          }
+        }
+      }
+    }
+    Digraph overwrites = overwrites();
+    StrongComponents components = StrongComponents.of(overwrites);
+    if (components.isAcyclic()) {
+      return Optional.empty();
+    }
+    int first = components.cyclic()[0][0];
+    int[] path =
+        new ShortestPath(history.transactionCount())
+            .find(
+                first,
+                first,
+                (node, search) -> {
+                  for (int e = overwrites.firstEdge(node); e < overwrites.endEdge(node); e++) {
+                    search.reach(overwrites.target(e), e);
+                  }
+                })
+            .orElseThrow();
+    List<Edge> cycle = new ArrayList<>();
+    int from = first;
+    for (int e : path) {
+      int to = overwrites.target(e);
+      cycle.add(new Edge(from, to, new Justification.Overwrites(overwriting(from, to))));
+      from = to;
+    }
+    return Optional.of(new Anomaly.DependencyCycle(AnomalyKind.G0, cycle));
+  }
+
+  /** As {@link #project}, with own appends that another's follow; false if elements are twice. */
+  private boolean projectWithOwn(int listRead) {
+    read.clear();
+    int t = history.transactionOf(listRead);
+    int others = 0;
+    IntOpenHashSet met = new IntOpenHashSet();
+    for (int e = 0; e < history.listSize(listRead); e++) {
+      int append = history.writeOf(history.keyOf(listRead), history.listElement(listRead, e));
+      if (append < 0 || !met.add(append)) {
+        return false;
+      }
+      int writer = history.transactionOf(append);
+      if (history.counts(writer)) {
+        read.add(append);
+        others = writer == t ? others : read.size();
+      }
+    }
+    read.size(others);
+    return true;
+  }
+
+  /** Cuts a key's order to what a read agrees with. */
+  private void cut(int key) {
+    IntArrayList order = longest[key];
+    int common = 0;
+    while (common < Math.min(order.size(), read.size())
+        && order.getInt(common) == read.getInt(common)) {
+      common++;
+    }
+    if (common < Math.min(order.size(), read.size())) {
+      order.size(common);
+      isCut.add(key);
+    }
+  }
+
+  /** An append of a transaction that follows one of another. */
+  private int overwriting(int from, int to) {
+    for (IntArrayList order : longest) {
+      for (int e = 1; order != null && e < order.size(); e++) {
+        if (history.transactionOf(order.getInt(e - 1)) == from
+            && history.transactionOf(order.getInt(e)) == to) {
+          return order.getInt(e);
+        }
+      }
+    }
+    for (int i = history.firstOperation(to); i < history.endOperation(to); i++) {
+      IntArrayList order = longest[history.keyOf(i)];
+      if (history.isAppend(i)
+          && order != null
+          && !order.isEmpty()
+          && !order.contains(i)
+          && history.transactionOf(order.getInt(order.size() - 1)) == from) {
+        return i;
+      }
+    }
+    throw new IllegalStateException("no append follows another");
   }
 
   private Optional<Witness> order() {
@@ -117,7 +231,8 @@ final class DirtyLists {
           && !shown[i]
           && history.counts(history.transactionOf(i))
           && order != null
-          && !order.isEmpty()) {
+          && !order.isEmpty()
+          && !isCut.contains(history.keyOf(i))) {
         add(edges, order.getInt(order.size() - 1), i);
       }
     }

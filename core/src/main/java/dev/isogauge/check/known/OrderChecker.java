@@ -116,6 +116,10 @@ public final class OrderChecker extends Checker {
     try {
       Optional<String> obstacle = unobstructed ? Optional.empty() : source.obstacle(history);
       if (obstacle.isPresent()) {
+        List<Anomaly> faults = faults(history, budget);
+        if (!faults.isEmpty()) {
+          return AnomalyTally.violated(faults, limits.maxAnomalies(), Optional.empty(), notes);
+        }
         return new Verdict.Unknown(
             "the order of versions is not known, since " + obstacle.get() + "; " + source.hint(),
             notes);
@@ -124,6 +128,17 @@ public final class OrderChecker extends Checker {
     } catch (BudgetExceededException e) {
       return e.verdict(notes);
     }
+  }
+
+  /** What is wrong with single reads of lists and registers, whatever the order of versions. */
+  private List<Anomaly> faults(History history, Budget budget) {
+    List<Anomaly> faults = new ArrayList<>();
+    if (history.hasLists()) {
+      Anomaly.FaultyRead.forEach(history, faults::add);
+      faults.addAll(ListAppends.ORDER.versions(history, budget::checkTime).findings());
+    }
+    faults.removeIf(fault -> !fault.kind().violates().contains(level));
+    return faults;
   }
 
   private Verdict check(History history, Budget budget, List<Anomaly> notes) {
@@ -176,13 +191,16 @@ public final class OrderChecker extends Checker {
       if (!isPartial(history, versions)) {
         return new Verdict.Satisfied(witness(history, graph, components), notes);
       }
-      Optional<Witness> dirty =
-          level == IsolationLevel.PL_1 && source.equals(ListAppends.ORDER)
-              ? DirtyLists.order(history, versions.findings())
-              : Optional.empty();
-      return dirty.isPresent()
-          ? new Verdict.Satisfied(dirty.get(), notes)
-          : new Verdict.Unknown(open(graph), notes);
+      if (level == IsolationLevel.PL_1 && source.equals(ListAppends.ORDER)) {
+        Optional<Witness> dirty = DirtyLists.order(history, versions.findings());
+        if (dirty.isPresent()) {
+          return new Verdict.Satisfied(dirty.get(), notes);
+        }
+        DirtyLists.cycle(history).ifPresent(anomalies::add);
+      }
+      return anomalies.isEmpty()
+          ? new Verdict.Unknown(open(graph), notes)
+          : AnomalyTally.violated(anomalies, limits.maxAnomalies(), Optional.empty(), notes);
     }
     // Step 4.
     LongOpenHashSet lost = lostUpdates(anomalies);

@@ -3,6 +3,7 @@ package dev.isogauge.check.weak;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.util.Parallel;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -25,6 +26,29 @@ import java.util.stream.IntStream;
  * 2025, Algorithm 3.
  */
 final class Causal implements Saturation {
+  /** Columns of a block for evidence, which must be the same whatever the machine. */
+  private static final int EVIDENCE_COLUMNS = 64;
+
+  private final IntUnaryOperator share;
+
+  /** The columns of a block, if they fit into memory, by the number of chains. */
+  Causal(IntUnaryOperator share) {
+    this.share = share;
+  }
+
+  /** An even share of the chains for each core. */
+  static Causal onAllCores() {
+    return new Causal(chains -> (chains + Parallel.cores() - 1) / Parallel.cores());
+  }
+
+  /**
+   * The same on every machine: how the chains are shared out decides which of the edges that follow
+   * from one another are found.
+   */
+  static Causal forEvidence() {
+    return new Causal(chains -> EVIDENCE_COLUMNS);
+  }
+
   @Override
   public List<ForcedEdges> saturate(WeakIndex index, Budget budget) {
     // Step 1.
@@ -34,7 +58,7 @@ final class Causal implements Saturation {
     // Step 2.
     int chains = index.chains().chainCount();
     LiveRows plan = LiveRows.plan(index, order);
-    int columns = columnsPerBlock(plan, chains, budget);
+    int columns = columnsPerBlock(plan, chains, share.applyAsInt(chains), budget);
     int blocks = (chains + columns - 1) / columns;
     List<ForcedEdges> forced = IntStream.range(0, blocks).mapToObj(i -> new ForcedEdges()).toList();
     Parallel.tasks(
@@ -47,14 +71,13 @@ final class Causal implements Saturation {
     return forced;
   }
 
-  /** An even share of the chains for each core, or as many as fit into memory. */
-  static int columnsPerBlock(LiveRows plan, int chains, Budget budget) {
+  /** A share of the chains, or as many as fit into memory. */
+  static int columnsPerBlock(LiveRows plan, int chains, int share, Budget budget) {
     int cores = Parallel.cores();
     long rows = plan.most();
     budget.reserve(4 * rows * Math.min(cores, chains), "happens-before of one session");
     long memory = Math.min(budget.freeBytes(), Runtime.getRuntime().maxMemory() / 3) / cores;
     long fitting = 1 + Math.min(memory / 4, Integer.MAX_VALUE - 16) / Math.max(1, rows);
-    int evenShare = (chains + cores - 1) / cores;
-    return (int) Math.max(1, Math.min(evenShare, fitting));
+    return (int) Math.max(1, Math.min(share, fitting));
   }
 }

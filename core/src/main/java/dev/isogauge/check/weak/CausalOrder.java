@@ -96,8 +96,8 @@ record CausalOrder(int[] order, int[] cycleEnd, StrongComponents cycles) {
   private static int levelAfterPredecessors(WeakIndex index, int[] levels, int v) {
     SessionOrder chains = index.chains();
     int level = chains.hasPrevious(v) ? levels[v - 1] : 0;
-    for (int e = chains.firstExtra(v); e < chains.endExtra(v); e++) {
-      level = Math.max(level, levels[chains.extra(e)]);
+    for (int e = index.firstExtra(v); e < index.endExtra(v); e++) {
+      level = Math.max(level, levels[index.extra(e)]);
     }
     for (int r = index.firstRead(v); r < index.endRead(v); r++) {
       if (index.readSource(r) >= 0) {

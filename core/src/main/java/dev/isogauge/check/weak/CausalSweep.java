@@ -144,13 +144,13 @@ final class CausalSweep {
       if (chains.hasPrevious(v)) {
         join(begin, v - 1);
       }
-      for (int e = chains.firstExtra(v); e < chains.endExtra(v); e++) {
-        join(begin, chains.extra(e));
-      }
       for (int r = index.firstRead(v); r < index.endRead(v); r++) {
         if (index.readSource(r) >= 0) {
           join(begin, index.readSource(r));
         }
+      }
+      for (int e = index.firstExtra(v); e < index.endExtra(v); e++) {
+        join(begin, index.extra(e));
       }
     }
     for (int i = place; i < end; i++) {
@@ -168,6 +168,11 @@ final class CausalSweep {
   private void join(int begin, int u) {
     if (rowOf[u] < 0) {
       // Of the same cycle; included afterwards.
+      return;
+    }
+    int column = chains.chain(u) - firstChain;
+    if (column >= 0 && column < columns && rows[begin + column] > u) {
+      // Joined already, through one that happens after it.
       return;
     }
     int source = rowOf[u] * columns;
@@ -189,8 +194,8 @@ final class CausalSweep {
     if (chains.hasPrevious(v)) {
       release(rowOf[v - 1], 1);
     }
-    for (int e = chains.firstExtra(v); e < chains.endExtra(v); e++) {
-      release(rowOf[chains.extra(e)], 1);
+    for (int e = index.firstExtra(v); e < index.endExtra(v); e++) {
+      release(rowOf[index.extra(e)], 1);
     }
     for (int r = index.firstRead(v); r < index.endRead(v); r++) {
       if (index.readSource(r) >= 0) {

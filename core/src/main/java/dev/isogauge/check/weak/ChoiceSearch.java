@@ -354,6 +354,9 @@ final class ChoiceSearch {
       for (int o = possible.first(t); o < possible.end(t); o++) {
         if (chosen[o] != INITIAL) {
           reach(chosen[o], t, o, reader, queue);
+          for (int appender : possible.alsoShown(o)) {
+            reach(appender, t, o, reader, queue);
+          }
         }
       }
     }

@@ -62,7 +62,13 @@ final class ChosenOrder {
     }
     for (int o = 0; o < taken.length; o++) {
       if (taken[o] != NONE && possible.source(o, taken[o]) != INITIAL) {
-        add(source(o), possible.reader(o), new Justification.ReadsFrom(possible.read(o)));
+        Justification why = new Justification.ReadsFrom(possible.read(o));
+        add(source(o), possible.reader(o), why);
+        for (int appender : rule == Rule.CAUSAL ? possible.alsoShown(o) : new int[0]) {
+          if (isMember(appender)) {
+            add(appender, possible.reader(o), why);
+          }
+        }
       }
     }
     possible.forEachListOrder(

@@ -30,8 +30,8 @@ final class Classification {
 
   private final WeakIndex index;
   private final Rule rule;
-  private final List<EdgeList> forced;
-  private final IntArrayList beforeInitial;
+  private List<EdgeList> forced;
+  private final IntArrayList beforeInitial = new IntArrayList();
   private final Limits limits;
   private final AnomalyTally findings;
 
@@ -39,10 +39,8 @@ final class Classification {
       WeakIndex index, Rule rule, List<ForcedEdges> forced, Limits limits, AnomalyTally findings) {
     this.index = index;
     this.rule = rule;
-    this.forced = forced.stream().map(ForcedEdges::edges).toList();
-    this.beforeInitial = new IntArrayList();
-    forced.forEach(edges -> beforeInitial.addAll(edges.beforeInitial()));
     this.limits = limits;
+    take(forced);
     this.findings = findings;
   }
 
@@ -57,9 +55,23 @@ final class Classification {
     }
   }
 
+  private void take(List<ForcedEdges> found) {
+    forced = ForcedCommitOrder.edges(index, found);
+    beforeInitial.clear();
+    found.forEach(edges -> beforeInitial.addAll(edges.beforeInitial()));
+  }
+
+  /** Makes the evidence the same on every machine, if there is time. */
+  private void takeForEvidence() {
+    if (rule == Rule.CAUSAL) {
+      withinBudget(() -> take(Causal.forEvidence().saturate(index, budget(1 - PATTERNS_SHARE))));
+    }
+  }
+
   private Optional<String> name() {
     // Step 1.
     Budget namesBudget = budget(PATTERNS_SHARE);
+    takeForEvidence();
     CausalOrder causal = CausalOrder.of(index, namesBudget);
     StrongComponents components = new ForcedCommitOrder(index, forced).components();
     OrderGraph graph = OrderGraph.of(index, forced);

@@ -8,6 +8,7 @@ import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
@@ -97,9 +98,11 @@ final class Cycles {
     PathFinder.Path best = PathFinder.Path.NONE;
     int tries = 0;
     for (int v : component) {
+      // Threads find some edges several times.
+      IntOpenHashSet tried = new IntOpenHashSet();
       for (int e = closing.firstEdge(v); e < closing.endEdge(v) && tries < mostTries; e++) {
         int w = closing.target(e);
-        if (components.same(v, w)) {
+        if (components.same(v, w) && tried.add(w)) {
           tries++;
           PathFinder.Path path = finder.find(w, v, node -> components.same(v, node));
           best = path.cost() < best.cost() ? path : best;

@@ -27,6 +27,15 @@ final class ForcedCommitOrder {
     this.forced = forced;
   }
 
+  /** What is forced, and the order of appends that lists show. */
+  static List<EdgeList> edges(WeakIndex index, List<ForcedEdges> forced) {
+    List<EdgeList> edges = new ArrayList<>(forced.stream().map(ForcedEdges::edges).toList());
+    if (index.lists().isPresent()) {
+      edges.add(index.listOrder());
+    }
+    return edges;
+  }
+
   /** The nodes in an order that respects all edges, or nothing if there is a cycle. */
   Optional<int[]> sort(Budget budget) {
     int n = index.nodeCount();
@@ -72,7 +81,7 @@ final class ForcedCommitOrder {
   /** The next unseen predecessor; finished ones are passed over, one on the path is a cycle. */
   private int nextPredecessor(int v, int[] cursor, byte[] state, Digraph into) {
     int reads = index.endRead(v) - index.firstRead(v);
-    int extras = chains.endExtra(v) - chains.firstExtra(v);
+    int extras = index.endExtra(v) - index.firstExtra(v);
     int edges = into.endEdge(v) - into.firstEdge(v);
     int end = 1 + extras + reads + edges;
     int at = cursor[v];
@@ -83,7 +92,7 @@ final class ForcedCommitOrder {
       } else if (at > extras) {
         u = index.readSource(index.firstRead(v) + at - 1 - extras);
       } else if (at > 0) {
-        u = chains.extra(chains.firstExtra(v) + at - 1);
+        u = index.extra(index.firstExtra(v) + at - 1);
       } else {
         u = chains.hasPrevious(v) ? v - 1 : History.NONE;
       }
@@ -112,8 +121,8 @@ final class ForcedCommitOrder {
       if (chains.hasPrevious(v)) {
         edges.add(v - 1, v);
       }
-      for (int e = chains.firstExtra(v); e < chains.endExtra(v); e++) {
-        edges.add(chains.extra(e), v);
+      for (int e = index.firstExtra(v); e < index.endExtra(v); e++) {
+        edges.add(index.extra(e), v);
       }
       for (int r = index.firstRead(v); r < index.endRead(v); r++) {
         if (index.readSource(r) >= 0) {

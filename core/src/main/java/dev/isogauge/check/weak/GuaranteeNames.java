@@ -11,9 +11,10 @@ import java.util.TreeMap;
 
 /**
  * Names reads that break a session guarantee by themselves: t3 reads x from t1 although t2, which
- * the guarantee makes visible to it, overwrote that, since t1 happens before t2. One finding per
- * t3, x and t1, with the first t2 that {@link VisibleBySession} finds. Where the order of t1 and t2
- * follows only from what others read, the cycle of the commit order is the finding.
+ * the guarantee makes visible to it, overwrote that, since t1 happens before t2 or a list shows it
+ * so. One finding per t3, x and t1, with the first t2 that {@link VisibleBySession} finds. Where
+ * the order of t1 and t2 follows only from what others read, the cycle of the commit order is the
+ * finding.
  */
 final class GuaranteeNames {
   private record Stale(int t3, int x, int t1) implements Comparable<Stale> {
@@ -64,7 +65,7 @@ final class GuaranteeNames {
 
   private void look(int t3, int x, int t1, int t2) {
     if (onCycle[t2]
-        && before.before(t1, t2)
+        && (before.before(t1, t2) || !evidence.overwrites(x, t1, t2).isEmpty())
         && !onCausalCycle(t1)
         && !onCausalCycle(t2)
         && !onCausalCycle(t3)) {
@@ -90,7 +91,9 @@ final class GuaranteeNames {
         stale.x(),
         read,
         evidence.finalWrite(t2, stale.x()),
-        evidence.happensBefore(stale.t1(), t2),
+        before.before(stale.t1(), t2)
+            ? evidence.happensBefore(stale.t1(), t2)
+            : evidence.overwrites(stale.x(), stale.t1(), t2),
         evidence.visible(rule, t2, stale.t3(), read));
   }
 }

@@ -54,8 +54,8 @@ final class HappensBefore {
     if (chains.hasPrevious(v)) {
       join(target, v - 1, begin, end);
     }
-    for (int e = chains.firstExtra(v); e < chains.endExtra(v); e++) {
-      join(target, chains.extra(e), begin, end);
+    for (int e = index.firstExtra(v); e < index.endExtra(v); e++) {
+      join(target, index.extra(e), begin, end);
     }
     for (int r = index.firstRead(v); r < index.endRead(v); r++) {
       if (index.readSource(r) >= 0) {

@@ -42,8 +42,8 @@ final class LiveRows {
     if (chains.hasPrevious(v)) {
       zeros += (counts[v - 1] += change) == 0 ? 1 : 0;
     }
-    for (int e = chains.firstExtra(v); e < chains.endExtra(v); e++) {
-      zeros += (counts[chains.extra(e)] += change) == 0 ? 1 : 0;
+    for (int e = index.firstExtra(v); e < index.endExtra(v); e++) {
+      zeros += (counts[index.extra(e)] += change) == 0 ? 1 : 0;
     }
     for (int r = index.firstRead(v); r < index.endRead(v); r++) {
       if (index.readSource(r) >= 0) {

@@ -31,8 +31,10 @@ final class OrderGraph {
           reads.add(index.readSource(r), v);
         }
       }
-      for (int e = index.chains().firstExtra(v); e < index.chains().endExtra(v); e++) {
-        extras.add(index.chains().extra(e), v);
+      int bySession = index.chains().endExtra(v) - index.chains().firstExtra(v);
+      for (int e = index.firstExtra(v); e < index.endExtra(v); e++) {
+        EdgeList edges = e - index.firstExtra(v) < bySession ? extras : reads;
+        edges.add(index.extra(e), v);
       }
     }
     int n = index.nodeCount();
@@ -52,7 +54,7 @@ final class OrderGraph {
     return node + 1 < chains.nodeCount() && chains.chain(node + 1) == chains.chain(node);
   }
 
-  /** Transactions that read from a node. */
+  /** Transactions that read from a node, or for which it happens before as its element is shown. */
   Digraph readers() {
     return readers;
   }

@@ -195,6 +195,24 @@ final class PossibleReads {
     return sources.getInt(firstSource.getInt(observation) + index);
   }
 
+  /** Where an observation is of a list: the transactions that appended its other elements. */
+  int[] alsoShown(int observation) {
+    int read = read(observation);
+    if (!history.isListRead(read) || sourceCount(observation) == 0) {
+      return NOBODY;
+    }
+    IntArrayList shown = new IntArrayList();
+    int own = reader(observation);
+    for (int e = 0; e < history.listSize(read); e++) {
+      int append = history.writeOf(key(observation), history.listElement(read, e));
+      int appender = append < 0 ? own : history.transactionOf(append);
+      if (appender != own && appender != source(observation, 0)) {
+        shown.add(appender);
+      }
+    }
+    return shown.toIntArray();
+  }
+
   /** The transactions that write a key. */
   IntArrayList writers(int key) {
     return writers[key] == null ? new IntArrayList() : writers[key];

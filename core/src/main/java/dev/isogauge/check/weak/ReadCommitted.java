@@ -1,7 +1,7 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.checker.Budget;
-import dev.isogauge.util.Parallel;
+import dev.isogauge.util.Windows;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -32,14 +32,13 @@ final class ReadCommitted implements Saturation {
 
   @Override
   public List<ForcedEdges> saturate(WeakIndex index, Budget budget) {
-    int tasks = Parallel.pieces(index.nodeCount(), index.readCount());
-    List<ForcedEdges> forced = IntStream.range(0, tasks).mapToObj(i -> new ForcedEdges()).toList();
-    Parallel.tasks(
-        tasks,
-        task -> {
-          int begin = (int) ((long) index.nodeCount() * task / tasks);
-          int end = (int) ((long) index.nodeCount() * (task + 1) / tasks);
-          new Pass(index, forced.get(task)).run(begin, end, budget);
+    Windows windows = new Windows(index.chains().begins(), index.readCount());
+    List<ForcedEdges> forced =
+        IntStream.range(0, windows.pieces()).mapToObj(i -> new ForcedEdges()).toList();
+    windows.run(
+        piece -> {
+          Pass pass = new Pass(index, forced.get(piece));
+          return (begin, end) -> pass.run(begin, end, budget);
         });
     return forced;
   }

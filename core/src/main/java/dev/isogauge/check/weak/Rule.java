@@ -56,7 +56,7 @@ enum Rule {
     return switch (this) {
       case READ_COMMITTED -> new ReadCommitted();
       case READ_ATOMIC -> new ReadAtomic();
-      case CAUSAL -> new Causal();
+      case CAUSAL -> Causal.onAllCores();
       case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
           new SessionGuarantee(this);
     };

@@ -13,6 +13,7 @@ import java.util.Optional;
 
 /** Makes the evidence of a stale read that {@link Patterns} found. */
 final class StaleReadEvidence {
+  private final WeakIndex index;
   private final SessionOrder chains;
   private final History history;
   private final UnrelatedOrders orders;
@@ -27,6 +28,7 @@ final class StaleReadEvidence {
       WeakEvidence evidence,
       OrderGraph graph,
       Budget budget) {
+    this.index = index;
     this.chains = index.chains();
     this.history = index.history();
     this.orders = orders;
@@ -46,7 +48,7 @@ final class StaleReadEvidence {
         x,
         readAfter(seen, t1, t3, x),
         evidence.finalWrite(t2, x),
-        firstBeforeSecond(row, t1, t2),
+        firstBeforeSecond(row, x, t1, t2),
         secondVisibleToThird(row, x, t2, t3));
   }
 
@@ -61,8 +63,11 @@ final class StaleReadEvidence {
     return evidence.happensBefore(t2, t3);
   }
 
-  private List<Edge> firstBeforeSecond(Rule row, int t1, int t2) {
+  private List<Edge> firstBeforeSecond(Rule row, int x, int t1, int t2) {
     List<Edge> path = evidence.happensBefore(t1, t2);
+    if (path.isEmpty()) {
+      path = evidence.overwrites(x, t1, t2);
+    }
     if (!path.isEmpty()) {
       return path;
     }
@@ -77,7 +82,7 @@ final class StaleReadEvidence {
   private int readAfter(int operation, int t1, int t3, int x) {
     int t = chains.transaction(t3);
     int i = Math.max(operation + 1, history.firstOperation(t));
-    while (!(history.isExternalRead(i) && history.keyOf(i) == x && evidence.source(i) == t1)) {
+    while (!(index.isRead(i) && history.keyOf(i) == x && index.sourceOf(i) == t1)) {
       i++;
     }
     return i;

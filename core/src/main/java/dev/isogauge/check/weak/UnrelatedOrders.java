@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * For each rule the commit order made of session order, reads-from and the forced edges between
- * transactions that happens-before leaves unrelated. The other forced edges are harmless or already
- * named by happens-before itself; with them one stale read would taint every good read around it.
+ * For each rule the commit order made of session order, reads-from, the order of appends that lists
+ * show, and the forced edges between transactions that happens-before leaves unrelated. The other
+ * forced edges are harmless or already named by happens-before itself; with them one stale read
+ * would taint every good read around it.
  *
  * <p>If t2 is forced before t1 and both are unrelated, then t1 precedes t2 in this order exactly if
  * both are in one strongly connected component. Only nodes on a cycle of the level's commit order
@@ -57,7 +58,8 @@ final class UnrelatedOrders {
         }
       }
     }
-    EdgeList observed = observedOnCycles();
+    addListOrder();
+    EdgeList observed = onCycles(ForcedCommitOrder.observed(index));
     forced.forEach(
         (rule, edges) ->
             components.put(
@@ -74,9 +76,15 @@ final class UnrelatedOrders {
     return forced.get(rule);
   }
 
-  private EdgeList observedOnCycles() {
+  private void addListOrder() {
+    EdgeList order = onCycles(index.listOrder());
+    for (long e = 0; e < order.size(); e++) {
+      addTo(Rule.READ_COMMITTED, order.from(e), order.to(e));
+    }
+  }
+
+  private EdgeList onCycles(EdgeList all) {
     EdgeList edges = new EdgeList();
-    EdgeList all = ForcedCommitOrder.observed(index);
     for (long e = 0; e < all.size(); e++) {
       if (onCycle[all.from(e)] && onCycle[all.to(e)]) {
         edges.add(all.from(e), all.to(e));

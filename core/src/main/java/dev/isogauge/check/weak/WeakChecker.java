@@ -27,6 +27,7 @@ import java.util.function.Function;
  *
  * <ol>
  *   <li>Read consistency: find the reads that are wrong by themselves; they are left out below.
+ *       Lists show the order of their appends, which the commit order keeps.
  *   <li>Find the commit-order edges that the level forces ({@link Saturation}).
  *   <li>The level holds if there was no wrong read and the commit order has no cycle ({@link
  *       ForcedCommitOrder}); the order found is the witness.
@@ -64,11 +65,8 @@ public final class WeakChecker extends Checker {
     Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
     try {
       budget.reserve(WeakIndex.bytes(history), "the history");
-      if (level == IsolationLevel.CUT_ISOLATION) {
-        return checkCutIsolation(history, budget, notes);
-      }
-      return history.hasLists()
-          ? checkMixed(history, budget, notes)
+      return level == IsolationLevel.CUT_ISOLATION
+          ? checkCutIsolation(history, budget, notes)
           : checkOrder(history, budget, notes);
     } catch (BudgetExceededException e) {
       return e.verdict(notes);
@@ -81,7 +79,7 @@ public final class WeakChecker extends Checker {
     AnomalyTally faults = new AnomalyTally(limits.maxAnomalies());
     Anomaly.FaultyRead.forEach(history, faults::add);
     if (history.hasLists()) {
-      Versions lists = ListAppends.ORDER.versions(history, budget::checkTime);
+      Versions lists = lists(history, budget).orElseThrow();
       lists.findings().forEach(faults::add);
       ListReads.nonRepeatable(history, lists).forEach(findings::add);
       if (findings.isEmpty() && lists.open(true).isPresent() && ListReads.areTwice(history)) {
@@ -95,50 +93,47 @@ public final class WeakChecker extends Checker {
     return choose(history, new Witness.EachTransactionAlone(), budget, notes);
   }
 
-  /** Lists beside registers: what lists show of their order is known, the rest is searched for. */
-  private Verdict checkMixed(History history, Budget budget, List<Anomaly> notes) {
-    notes.addAll(OverlappingSessions.notes(history));
-    AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
-    Anomaly.FaultyRead.forEach(history, findings::add);
-    Versions lists = ListAppends.ORDER.versions(history, budget::checkTime);
-    lists.findings().forEach(findings::add);
-    if (!findings.isEmpty()) {
-      return findings.sorted().violated(Optional.empty(), notes);
-    }
-    Verdict verdict = search(history, budget, notes);
-    return verdict instanceof Verdict.Satisfied && lists.open(true).isPresent()
-        ? new Verdict.Unknown(lists.open(true).get(), notes)
-        : verdict;
-  }
-
   private Verdict checkOrder(History history, Budget budget, List<Anomaly> notes) {
     // Step 1.
     AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
     Anomaly.FaultyRead.forEach(history, findings::add);
+    Optional<Versions> lists = lists(history, budget);
+    lists.ifPresent(shown -> shown.findings().forEach(findings::add));
     // Step 2.
-    WeakIndex index = new WeakIndex(history);
-    notes.addAll(OverlappingSessions.notes(history));
     Rule rule = Rule.of(level);
+    WeakIndex index = new WeakIndex(history, lists, rule == Rule.CAUSAL);
+    notes.addAll(OverlappingSessions.notes(history));
     List<ForcedEdges> forced = rule.saturation().saturate(index, budget);
     // Step 3.
     Optional<int[]> order = Optional.empty();
     if (forced.stream().allMatch(edges -> edges.beforeInitial().isEmpty())) {
-      order =
-          new ForcedCommitOrder(index, forced.stream().map(ForcedEdges::edges).toList())
-              .sort(budget);
+      order = new ForcedCommitOrder(index, ForcedCommitOrder.edges(index, forced)).sort(budget);
     }
     if (order.isPresent() && findings.isEmpty()) {
-      return choose(history, witness(index, order.get()), budget, notes);
+      Verdict verdict = choose(history, witness(index, order.get()), budget, notes);
+      Optional<String> open = lists.flatMap(shown -> shown.open(true));
+      return verdict instanceof Verdict.Satisfied && open.isPresent()
+          ? new Verdict.Unknown(open.get(), notes)
+          : verdict;
     }
     // Step 4.
     Optional<String> incomplete = Optional.empty();
     if (level.implies(IsolationLevel.CUT_ISOLATION)) {
       new CutIsolation(history).forEachViolation(findings::add);
+      lists.ifPresent(shown -> ListReads.nonRepeatable(history, shown).forEach(findings::add));
     }
     if (order.isEmpty()) {
       incomplete = new Classification(index, rule, forced, limits, findings).run();
     }
     return findings.sorted().violated(incomplete, notes);
+  }
+
+  private static Optional<Versions> lists(History history, Budget budget) {
+    if (!history.hasLists()) {
+      return Optional.empty();
+    }
+    budget.reserve(Versions.bytes(history), "the order of versions");
+    return Optional.of(ListAppends.ORDER.versions(history, budget::checkTime));
   }
 
   private static Witness witness(WeakIndex index, int[] nodes) {
@@ -171,7 +166,7 @@ public final class WeakChecker extends Checker {
       possible = new PossibleReads(history, read -> true, budget);
       run = new ChoiceSearch(possible, Rule.of(level), budget).run();
     } catch (BudgetExceededException e) {
-      return new Verdict.Unknown(e.getMessage() + ", since " + several(history), e.limit(), notes);
+      return new Verdict.Unknown(e.getMessage() + several(history), e.limit(), notes);
     }
     if (run.isPresent()) {
       return new Verdict.Satisfied(chosen(history, possible, run.get()), notes);

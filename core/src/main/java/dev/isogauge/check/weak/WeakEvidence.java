@@ -77,7 +77,44 @@ final class WeakEvidence {
     if (chains.sessionBefore(from, to)) {
       return sessionOrder(from, to);
     }
-    return readsFrom(from, to, key -> true).orElseGet(() -> forced(from, to, rule));
+    return readsFrom(from, to, key -> true)
+        .or(() -> shown(from, to))
+        .or(() -> overwrites(from, to))
+        .orElseGet(() -> forced(from, to, rule));
+  }
+
+  /** A list that the later one reads holds an element of the earlier one. */
+  private Optional<Edge> shown(int from, int to) {
+    return index
+        .lists()
+        .map(lists -> lists.firstShowing(from, to))
+        .filter(read -> read != History.NONE)
+        .map(read -> edge(from, to, new Justification.ReadsFrom(read)));
+  }
+
+  /** Lists show that the later one appended after the earlier one. */
+  private Optional<Edge> overwrites(int from, int to) {
+    return index
+        .lists()
+        .map(lists -> lists.overwriting(from, to))
+        .filter(append -> append != History.NONE)
+        .map(append -> edge(from, to, new Justification.Overwrites(append)));
+  }
+
+  /** The same, as far as one list shows it; empty if it does not. */
+  List<Edge> overwrites(int x, int from, int to) {
+    boolean isShown =
+        from != WeakIndex.INITIAL
+            && index.lists().isPresent()
+            && index.writes(from, x)
+            && index.lists().get().isBefore(finalWrite(from, x), finalWrite(to, x));
+    return isShown
+        ? List.of(edge(from, to, new Justification.Overwrites(finalWrite(to, x))))
+        : List.of();
+  }
+
+  private Edge edge(int from, int to, Justification why) {
+    return new Edge(chains.transaction(from), chains.transaction(to), why);
   }
 
   Edge sessionOrder(int from, int to) {
@@ -106,17 +143,11 @@ final class WeakEvidence {
   int firstRead(int source, int reader, IntPredicate keys) {
     int t = chains.transaction(reader);
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (history.isExternalRead(i) && source(i) == source && keys.test(history.keyOf(i))) {
+      if (index.isRead(i) && index.sourceOf(i) == source && keys.test(history.keyOf(i))) {
         return i;
       }
     }
     return -1;
-  }
-
-  /** The node that a clean external read saw, or {@link WeakIndex#INITIAL}. */
-  int source(int read) {
-    int from = history.readFrom(read);
-    return from < 0 ? WeakIndex.INITIAL : chains.node(history.transactionOf(from));
   }
 
   /** Why a rule forces {@code earlier} before {@code later}; the weakest rule that does. */
@@ -153,8 +184,8 @@ final class WeakEvidence {
     }
     int t = chains.transaction(reader);
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (history.isExternalRead(i)
-          && source(i) == later
+      if (index.isRead(i)
+          && index.sourceOf(i) == later
           && index.writes(earlier, history.keyOf(i))) {
         List<Edge> visible = visible(rule, earlier, reader, i);
         if (!visible.isEmpty()) {
@@ -230,7 +261,7 @@ final class WeakEvidence {
   /** The operation with which a node last writes a key. */
   int finalWrite(int node, int key) {
     int i = history.endOperation(chains.transaction(node)) - 1;
-    while (!(history.isFinalWrite(i) && history.keyOf(i) == key)) {
+    while (!(index.isLastWrite(i) && history.keyOf(i) == key)) {
       i--;
     }
     return i;

@@ -1,13 +1,22 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
 import dev.isogauge.order.SessionOrder;
 import dev.isogauge.util.Parallel;
+import dev.isogauge.util.Windows;
+import dev.isogauge.versions.Versions;
+import java.util.Optional;
 
 /**
  * What the weak checkers see of a history: the counting transactions as nodes in chain order, their
  * clean external reads in program order, and the keys they write. Reads with a fault or with
  * several possible writers are left out. O(operations), on all cores.
+ *
+ * <p>A list read is a read of the last append that it shows, and an append is a write. What lists
+ * add is {@link #listOrder}, the order of appends that they show, which every commit order keeps.
+ * Where visibility is transitive, the appenders of all elements happen before the reader, however
+ * the database appends: these are further predecessors ({@link #extra}).
  */
 final class WeakIndex {
   /** The initial transaction as the source of a read. */
@@ -29,6 +38,9 @@ final class WeakIndex {
   private final int[] readKey;
   private final int[] readSource;
 
+  /** What lists show; null if there are none. */
+  private final ListObservations lists;
+
   // Written keys of node v, each once: indexes writeBegin[v] .. writeBegin[v + 1).
   private final int[] writeBegin;
   private final int[] writeKey;
@@ -43,8 +55,22 @@ final class WeakIndex {
   private final int[] hashed;
 
   WeakIndex(History history) {
+    this(history, Optional.empty(), false);
+  }
+
+  /**
+   * Of a history with lists.
+   *
+   * @param versions what lists show of their versions, where there are lists
+   * @param isTransitive whether all that a list shows happens before its reader
+   */
+  WeakIndex(History history, Optional<Versions> versions, boolean isTransitive) {
     this.history = history;
     this.chains = new SessionOrder(history);
+    this.lists =
+        versions
+            .map(shown -> new ListObservations(history, chains, shown, isTransitive))
+            .orElse(null);
     int n = chains.nodeCount();
     readBegin = new int[n + 1];
     writeBegin = new int[n + 1];
@@ -58,7 +84,7 @@ final class WeakIndex {
     writeKey = new int[writeBegin[n]];
     writeSignature = new long[n];
     Parallel.ranges(n, history.operationCount(), this::fill);
-    Parallel.ranges(readSource.length, readSource.length, this::findSources);
+    new Windows(chains.begins(), readSource.length).run(piece -> this::findSources);
     hashBegin = new int[n];
     hashed = hashLargeNodes();
   }
@@ -69,9 +95,9 @@ final class WeakIndex {
       int reads = 0;
       int writes = 0;
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (history.isExternalRead(i)) {
+        if (isRead(i)) {
           reads++;
-        } else if (history.isFinalWrite(i)) {
+        } else if (isLastWrite(i)) {
           writes++;
         }
       }
@@ -86,10 +112,10 @@ final class WeakIndex {
       int read = readBegin[v];
       int write = writeBegin[v];
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (history.isExternalRead(i)) {
+        if (isRead(i)) {
           readKey[read] = history.keyOf(i);
-          readSource[read++] = history.readFrom(i);
-        } else if (history.isFinalWrite(i)) {
+          readSource[read++] = readFrom(i);
+        } else if (isLastWrite(i)) {
           writeKey[write++] = history.keyOf(i);
           writeSignature[v] |= signature(history.keyOf(i));
         }
@@ -99,10 +125,58 @@ final class WeakIndex {
 
   /** Turns the writes that were read into nodes; a loop of its own keeps many under way. */
   private void findSources(int begin, int end) {
-    for (int r = begin; r < end; r++) {
+    for (int r = readBegin[begin]; r < readBegin[end]; r++) {
       int from = readSource[r];
       readSource[r] = from < 0 ? INITIAL : chains.node(history.transactionOf(from));
     }
+  }
+
+  /** Whether the operation is one of the reads. */
+  boolean isRead(int operation) {
+    return history.isExternalRead(operation) || (lists != null && lists.isRead(operation));
+  }
+
+  /** Whether the operation is its transaction's last write of the key. */
+  boolean isLastWrite(int operation) {
+    return history.isFinalWrite(operation) || (lists != null && lists.isLastAppend(operation));
+  }
+
+  private int readFrom(int read) {
+    return lists != null && history.isListRead(read)
+        ? lists.versions().seen(read)
+        : history.readFrom(read);
+  }
+
+  /** The node that one of the reads, given as an operation, saw; or {@link #INITIAL}. */
+  int sourceOf(int operation) {
+    int from = readFrom(operation);
+    return from < 0 ? INITIAL : chains.node(history.transactionOf(from));
+  }
+
+  /** What lists show; empty if there are none. */
+  Optional<ListObservations> lists() {
+    return Optional.ofNullable(lists);
+  }
+
+  /** The order of appends that lists show, between neighbours. */
+  EdgeList listOrder() {
+    return lists == null ? new EdgeList() : lists.order();
+  }
+
+  // What happens directly before a node, besides the one before it in its chain and the sources of
+  // its reads: extra(firstExtra(v)) .. extra(endExtra(v) - 1). Session order in other chains comes
+  // first, then the appenders of elements.
+
+  int firstExtra(int node) {
+    return lists == null ? chains.firstExtra(node) : lists.firstExtra(node);
+  }
+
+  int endExtra(int node) {
+    return lists == null ? chains.endExtra(node) : lists.endExtra(node);
+  }
+
+  int extra(int place) {
+    return lists == null ? chains.extra(place) : lists.extra(place);
   }
 
   private int[] hashLargeNodes() {

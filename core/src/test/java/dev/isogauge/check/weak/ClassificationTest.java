@@ -8,12 +8,18 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.BudgetExceededException;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.graph.EdgeList;
+import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
+import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Names of anomalies, the cycles shown beside them and their evidence. */
@@ -37,6 +43,48 @@ class ClassificationTest {
     assertThat(cycle(written, little))
         .isEqualTo(cycle(written, enough))
         .containsExactly("s1.1 SESSION_ORDER s1.2", "s1.2 COMMIT_ORDER s1.1");
+  }
+
+  /** How many cores share out the sessions decides which edges a check finds, but no evidence. */
+  @Test
+  void evidenceDoesNotDependOnTheMachine() throws IOException {
+    int different = 0;
+    for (long seed = 0; seed < 40; seed++) {
+      History history = IsogaugeText.parse(staleReads(new Random(seed)));
+      WeakIndex index = new WeakIndex(history);
+      Set<List<Anomaly>> evidence = new HashSet<>();
+      Set<Long> edges = new HashSet<>();
+      for (int share = 1; share <= 12; share += 3) {
+        int columns = share;
+        List<ForcedEdges> forced = new Causal(chains -> columns).saturate(index, Written.ample());
+        edges.add(forced.stream().mapToLong(each -> each.edges().size()).sum());
+        AnomalyTally findings = new AnomalyTally(1_000);
+        new Classification(index, Rule.CAUSAL, forced, Limits.DEFAULT, findings).run();
+        evidence.add(findings.sorted().anomalies());
+      }
+      assertThat(evidence).as("seed %d", seed).hasSize(1);
+      different += edges.size() > 1 ? 1 : 0;
+    }
+    assertThat(different).isPositive();
+  }
+
+  private static String staleReads(Random random) {
+    StringBuilder text = new StringBuilder();
+    int[] values = new int[3];
+    for (int i = 1; i <= 120; i++) {
+      int key = random.nextInt(values.length);
+      int read = random.nextInt(values.length);
+      int seen = random.nextInt(6) == 0 ? random.nextInt(values[read] + 1) : values[read];
+      text.append(
+          "s%d: r(k%d,%s) w(k%d,%d)\n"
+              .formatted(
+                  random.nextInt(12),
+                  read,
+                  seen == 0 ? "nil" : Integer.toString(seen),
+                  key,
+                  ++values[key]));
+    }
+    return text.toString();
   }
 
   private static Verdict.Violated readCommitted(Written written, long bytes) {

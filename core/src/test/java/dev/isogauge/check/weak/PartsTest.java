@@ -113,13 +113,14 @@ class PartsTest {
         LiveRows.plan(written.index(), CausalOrder.of(written.index(), Written.ample()));
     int cores = Parallel.cores();
     long column = 4L * plan.most() * cores;
-    assertThat(Causal.columnsPerBlock(plan, 10 * cores, memory(column * 100))).isEqualTo(10);
-    assertThat(Causal.columnsPerBlock(plan, 10 * cores + 1, memory(column * 100))).isEqualTo(11);
-    assertThat(Causal.columnsPerBlock(plan, 10 * cores, memory(column * 5))).isEqualTo(5);
-    assertThat(Causal.columnsPerBlock(plan, 10 * cores, memory(column))).isEqualTo(1);
-    assertThatThrownBy(() -> Causal.columnsPerBlock(plan, 10 * cores, memory(column - 1)))
+    assertThat(Causal.columnsPerBlock(plan, 10 * cores, 10, memory(column * 100))).isEqualTo(10);
+    assertThat(Causal.columnsPerBlock(plan, 10 * cores + 1, 11, memory(column * 100)))
+        .isEqualTo(11);
+    assertThat(Causal.columnsPerBlock(plan, 10 * cores, 10, memory(column * 5))).isEqualTo(5);
+    assertThat(Causal.columnsPerBlock(plan, 10 * cores, 10, memory(column))).isEqualTo(1);
+    assertThatThrownBy(() -> Causal.columnsPerBlock(plan, 10 * cores, 10, memory(column - 1)))
         .isInstanceOf(BudgetExceededException.class);
-    assertThat(Causal.columnsPerBlock(plan, 1, memory(4L * plan.most()))).isEqualTo(1);
+    assertThat(Causal.columnsPerBlock(plan, 1, 1, memory(4L * plan.most()))).isEqualTo(1);
   }
 
   private static Budget memory(long bytes) {

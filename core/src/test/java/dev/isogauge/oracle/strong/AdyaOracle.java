@@ -46,6 +46,9 @@ final class AdyaOracle {
       return isAcyclic(level, orders);
     }
     for (List<Integer> order : orders(key, new ArrayList<>(), new ArrayList<>())) {
+      if (level == IsolationLevel.PL_1 && !agreesWithDirty(key, order)) {
+        continue;
+      }
       orders.add(order);
       boolean found = holds(level, key + 1, orders);
       orders.remove(key);
@@ -176,6 +179,33 @@ final class AdyaOracle {
         List<Long> list = observed(each.read());
         int common = Math.min(list.size(), values.size());
         if (!list.subList(0, common).equals(values.subList(0, common))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Dirty reads show the order of the appends that stayed, own ones that others follow included.
+   */
+  private boolean agreesWithDirty(int key, List<Integer> order) {
+    for (int t : counting) {
+      for (int read = history.firstOperation(t); read < history.endOperation(t); read++) {
+        if (history.keyOf(read) != key || !history.isListRead(read)) {
+          continue;
+        }
+        List<Long> stayed = new ArrayList<>(list(read));
+        boolean known =
+            new HashSet<>(stayed).size() == stayed.size()
+                && stayed.stream().allMatch(e -> history.writeOf(key, e) >= 0);
+        stayed.removeIf(e -> order.stream().noneMatch(w -> history.valueOf(w) == e));
+        while (!stayed.isEmpty()
+            && writes(t, key).contains(history.writeOf(key, stayed.get(stayed.size() - 1)))) {
+          stayed.remove(stayed.size() - 1);
+        }
+        List<Long> values = order.stream().map(history::valueOf).toList();
+        if (known && !values.subList(0, stayed.size()).equals(stayed)) {
           return false;
         }
       }

@@ -7,7 +7,7 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.check.known.MiniTransactions;
 import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.check.known.RegisterVersions;
-import dev.isogauge.check.lists.WeakListChecker;
+import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.IsogaugeText;
@@ -26,6 +26,7 @@ import dev.isogauge.versions.ListAppends;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -80,7 +81,7 @@ class KnownOrderTest {
       History history = IsogaugeText.parse(text);
       ListCommitOrders orders = new ListCommitOrders(history);
       for (IsolationLevel level : WeakLevels.ALL) {
-        Verdict verdict = new WeakListChecker(level, Limits.DEFAULT).check(history);
+        Verdict verdict = new WeakChecker(level, Limits.DEFAULT).check(history);
         boolean faulty =
             level == IsolationLevel.CUT_ISOLATION
                 && verdict.notes().stream().anyMatch(note -> !note.kind().isNote());
@@ -185,13 +186,33 @@ class KnownOrderTest {
             "unknown",
             "s1: a(x,1) a(y,1) | s2: a(x,2) a(y,2) | s3: aborted a(x,9)"
                 + " | s4: r(x,[1,2,9]) r(y,[2,1])",
-            "unknown",
+            "violated",
+            "s1: a(x,1) a(x,2) r(x,[1,10,2]) a(x,3) | s2: a(x,10) r(x,[1,10]) a(x,11)"
+                + " r(x,[1,10,2,3,11])",
+            "violated",
             "s1: a(x,1) a(x,2) | s2: a(x,3) | s3: r(x,[1]) ; r(x,[1,3])",
             "violated");
     for (Map.Entry<String, String> each : verdicts.entrySet()) {
       assertThat(verdict(each.getKey(), IsolationLevel.PL_1, ListAppends.ORDER))
           .as(each.getKey())
           .isEqualTo(each.getValue());
+    }
+  }
+
+  /** Whatever the order of versions, a read of nobody's element is wrong. */
+  @Test
+  void faultsBesideRegistersNeedNoOrder() throws IOException {
+    for (String text :
+        List.of(
+            "s1: a(x,1) w(y,1) | s2: w(y,2) | s3: r(x,[9])",
+            "s1: aborted a(x,1) | s2: w(y,2) | s3: r(x,[1]) w(y,3)")) {
+      History history = IsogaugeText.parse(text);
+      assertThat(Checks.check(history, IsolationLevel.PL_2, Limits.DEFAULT).word())
+          .as(text)
+          .isEqualTo("violated");
+      assertThat(Checks.check(history, IsolationLevel.PL_1, Limits.DEFAULT).word())
+          .as(text)
+          .isEqualTo("unknown");
     }
   }
 

@@ -138,6 +138,9 @@ final class ListCommitOrders {
   private void addPast(int t, boolean all, Set<Integer> past) {
     Set<Integer> direct = new HashSet<>();
     reads(t).stream().map(this::source).filter(counting::contains).forEach(direct::add);
+    if (all) {
+      reads(t).forEach(read -> direct.addAll(appenders(read)));
+    }
     counting.stream().filter(s -> follows(s, t)).forEach(direct::add);
     for (int s : direct) {
       if (past.add(s) && all) {
@@ -202,6 +205,18 @@ final class ListCommitOrders {
                         .contains(observed.get(observed.size() - 1)))
             .findFirst()
             .orElse(NOBODY);
+  }
+
+  /** Those whose elements a list shows. */
+  private Set<Integer> appenders(int read) {
+    int key = history.keyOf(read);
+    return counting.stream()
+        .filter(
+            s ->
+                s != history.transactionOf(read)
+                    && own(s, key, history.endOperation(s)).stream()
+                        .anyMatch(observed(read)::contains))
+        .collect(Collectors.toSet());
   }
 
   private List<Long> appended(List<Integer> transactions, int key) {

@@ -196,6 +196,9 @@ final class MixedCommitOrders {
         (read, source) -> {
           if (history.transactionOf(read) == t) {
             direct.add(source);
+            if (all && history.isListRead(read)) {
+              direct.addAll(appenders(read));
+            }
           }
         });
     addEarlier(t, direct);
@@ -204,6 +207,17 @@ final class MixedCommitOrders {
         addPast(s, true, past, sources);
       }
     }
+  }
+
+  /** Those whose elements a list shows. */
+  private List<Integer> appenders(int read) {
+    int key = history.keyOf(read);
+    List<Long> seen = seen(read);
+    return IntStream.range(0, count)
+        .filter(s -> s != history.transactionOf(read))
+        .filter(s -> written(s, key, history.endOperation(s)).stream().anyMatch(seen::contains))
+        .boxed()
+        .toList();
   }
 
   private void addEarlier(int t, Set<Integer> earlier) {
