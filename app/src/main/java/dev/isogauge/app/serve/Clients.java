@@ -47,6 +47,7 @@ final class Clients implements Connection.Listener {
   /** One connection. */
   static final class Client {
     private final EndPoint endPoint;
+    private final InetAddress address;
     private volatile Connection connection;
     private volatile Phase phase = Phase.HEAD;
     private volatile long since = System.nanoTime();
@@ -54,6 +55,10 @@ final class Clients implements Connection.Listener {
 
     private Client(EndPoint endPoint) {
       this.endPoint = endPoint;
+      this.address =
+          endPoint.getRemoteSocketAddress() instanceof InetSocketAddress remote
+              ? remote.getAddress()
+              : InetAddress.getLoopbackAddress();
     }
 
     private void enter(Phase next) {
@@ -122,12 +127,6 @@ final class Clients implements Connection.Listener {
     return endPoint instanceof EndPoint.Wrapper wrapper ? wrapper.unwrap() : endPoint;
   }
 
-  private static InetAddress address(EndPoint endPoint) {
-    return endPoint.getRemoteSocketAddress() instanceof InetSocketAddress address
-        ? address.getAddress()
-        : InetAddress.getLoopbackAddress();
-  }
-
   @Override
   public void onOpened(Connection connection) {
     EndPoint endPoint = socket(connection.getEndPoint());
@@ -136,9 +135,8 @@ final class Clients implements Connection.Listener {
     if (endPoint != connection.getEndPoint()) {
       return;
     }
-    InetAddress address = address(endPoint);
-    if (addresses.merge(address, 1, Integer::sum) > MOST_OF_AN_ADDRESS) {
-      giveWay(other -> address(other.endPoint).equals(address));
+    if (addresses.merge(client.address, 1, Integer::sum) > MOST_OF_AN_ADDRESS) {
+      giveWay(other -> other.address.equals(client.address));
     } else if (clients.size() > MOST) {
       giveWay(other -> true);
     }
@@ -146,9 +144,9 @@ final class Clients implements Connection.Listener {
 
   @Override
   public void onClosed(Connection connection) {
-    EndPoint endPoint = connection.getEndPoint();
-    if (clients.remove(endPoint) != null) {
-      addresses.computeIfPresent(address(endPoint), (a, n) -> n > 1 ? n - 1 : null);
+    Client client = clients.remove(connection.getEndPoint());
+    if (client != null) {
+      addresses.computeIfPresent(client.address, (address, n) -> n > 1 ? n - 1 : null);
     }
   }
 

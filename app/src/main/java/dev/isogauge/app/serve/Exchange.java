@@ -208,12 +208,21 @@ final class Exchange {
     }
   }
 
-  /** Sends a file, then calls back. */
+  /** Sends a file, then calls back, whether the client took it or not. */
   void send(Path file, long bytes, Runnable atEnd) {
     begin(200);
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, bytes);
-    Callback sent = Callback.from(this::sent, this::broken);
-    Content.copy(Content.Source.from(file), response, Callback.from(sent, atEnd));
+    Callback sent =
+        Callback.from(
+            () -> {
+              sent();
+              atEnd.run();
+            },
+            cause -> {
+              broken(cause);
+              atEnd.run();
+            });
+    Content.copy(Content.Source.from(file), response, sent);
   }
 
   /**

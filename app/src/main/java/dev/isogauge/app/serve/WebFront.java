@@ -209,7 +209,7 @@ final class WebFront extends Handler.Abstract.NonBlocking {
       } else {
         Reply.message(exchange, status, message);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       exchange.broken(e);
     }
   }

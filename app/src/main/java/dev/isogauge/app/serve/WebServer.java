@@ -8,7 +8,9 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpHeader;
@@ -83,7 +85,9 @@ final class WebServer {
     server.setHandler(new GracefulHandler(new WebFront(settings, service, clients)));
     server.setErrorHandler(WebServer::explain);
     server.setStopTimeout(PATIENCE_MILLIS);
-    settings.web().accessLog().ifPresent(file -> server.setRequestLog(log(file)));
+    if (settings.web().accessLog().isPresent()) {
+      server.setRequestLog(log(settings.web().accessLog().get()));
+    }
     bind(settings.host() + ":" + settings.port(), settings.host());
   }
 
@@ -104,7 +108,12 @@ final class WebServer {
     return new SslConnectionFactory(tls, next);
   }
 
-  private static CustomRequestLog log(Path file) {
+  private static CustomRequestLog log(Path file) throws ServiceException {
+    try {
+      Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
+    } catch (IOException e) {
+      throw new ServiceException("cannot write the access log " + file);
+    }
     AsyncRequestLogWriter writer = new AsyncRequestLogWriter(file.toString());
     writer.setAppend(true);
     writer.setRetainDays(0);

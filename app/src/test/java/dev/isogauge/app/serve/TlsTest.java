@@ -159,5 +159,8 @@ class TlsTest {
       assertThat(bad.err()).contains(file).doesNotContain("Exception");
     }
     assertThat(directory.resolve("data")).doesNotExist();
+    CommandRun log = serve("--access-log", directory.resolve("no/access.log").toString());
+    assertThat(log.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+    assertThat(log.err()).contains("cannot write the access log", "no/access.log");
   }
 }
