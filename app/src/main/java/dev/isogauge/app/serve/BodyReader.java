@@ -1,8 +1,10 @@
 package dev.isogauge.app.serve;
 
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -12,6 +14,8 @@ import org.eclipse.jetty.util.thread.Invocable;
  * what has come, not for what is announced.
  */
 final class BodyReader implements Invocable.Task {
+  private static final long LOOK_MILLIS = 20;
+
   private final Exchange exchange;
   private final Request request;
   private final int most;
@@ -60,7 +64,7 @@ final class BodyReader implements Invocable.Task {
     while (true) {
       Content.Chunk chunk = request.read();
       if (chunk == null) {
-        request.demand(this);
+        await();
         return;
       }
       if (Content.Chunk.isFailure(chunk)) {
@@ -77,6 +81,18 @@ final class BodyReader implements Invocable.Task {
         onWhole.accept(size == bytes.length ? bytes : Arrays.copyOf(bytes, size));
         return;
       }
+    }
+  }
+
+  /** Jetty would tell HTTP/1.0 to continue, too, which does not know that. */
+  private void await() {
+    if (exchange.isHttp10() && exchange.headers().contains(HttpHeader.EXPECT)) {
+      request
+          .getComponents()
+          .getScheduler()
+          .schedule(this, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    } else {
+      request.demand(this);
     }
   }
 

@@ -86,12 +86,13 @@ public final class ServeCommand implements Command {
         Options.value(
             "--tls-cert",
             "FILE",
-            "Serve HTTPS with this certificate (PEM), followed by those that vouch for it."));
+            "Serve HTTPS with this certificate (PEM), followed by those that vouch for it."
+                + " Default: HTTP."));
     spec.addOption(
         Options.value(
-            "--tls-key", "FILE", "The certificate's private key (PEM, without a password)."));
+            "--tls-key", "FILE", "The certificate's private key (PEM, no password). Required with it."));
     spec.addOption(
-        Options.value("--access-log", "FILE", "Note every request at the end of this file."));
+        Options.value("--access-log", "FILE", "Note every request at the end of this file. Default: none."));
     Passwords.describeToken(
         spec, "The token that clients must send; required unless HOST is a loopback address.");
     spec.addOption(
