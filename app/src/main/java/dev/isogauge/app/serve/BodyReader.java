@@ -87,10 +87,7 @@ final class BodyReader implements Invocable.Task {
   /** Jetty would tell HTTP/1.0 to continue, too, which does not know that. */
   private void await() {
     if (exchange.isHttp10() && exchange.headers().contains(HttpHeader.EXPECT)) {
-      request
-          .getComponents()
-          .getScheduler()
-          .schedule(this, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      request.getComponents().getScheduler().schedule(this, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     } else {
       request.demand(this);
     }

@@ -90,9 +90,12 @@ public final class ServeCommand implements Command {
                 + " Default: HTTP."));
     spec.addOption(
         Options.value(
-            "--tls-key", "FILE", "The certificate's private key (PEM, no password). Required with it."));
+            "--tls-key",
+            "FILE",
+            "The certificate's private key (PEM, no password). Required with it."));
     spec.addOption(
-        Options.value("--access-log", "FILE", "Note every request at the end of this file. Default: none."));
+        Options.value(
+            "--access-log", "FILE", "Note every request at the end of this file. Default: none."));
     Passwords.describeToken(
         spec, "The token that clients must send; required unless HOST is a loopback address.");
     spec.addOption(
