@@ -209,7 +209,7 @@ public final class TrialCommand implements Command {
         "isogauge test postgres --isolation rr --replicas 1",
         "isogauge test 'jdbc:postgresql://db.example/test?user=me' --ask-password",
         "isogauge test h2 --isolation serializable --level serializability --seed 7",
-        "isogauge test postgres:12.3 --isolation ser --set deadlock_timeout=10ms --runs 10");
+        "isogauge test h2 --isolation serializable --duration 5s --runs 10");
   }
 
   /** What a parameter is unless the user says, for each workload. */
