@@ -31,6 +31,24 @@ class CheckTest {
     assertThat(run.err()).isEmpty();
   }
 
+  /** Elle's serializable knows no sessions; where a name is also ours, the colon decides. */
+  @Test
+  void namesOfElleSayWhichQuestionTheyAsk() {
+    String stale = "s1: a(x,1) ; r(x,[])\ns2: r(x,[1])\n";
+    CommandRun elle = withInput(stale, "check", "--level", ":serializable", "-");
+    assertThat(elle.exitCode()).isZero();
+    assertThat(elle.out()).contains("pl-3");
+    assertThat(elle.err())
+        .contains(
+            "--level :serializable: Elle's level of that name is pl-3 here, without session order");
+    CommandRun ours = withInput(stale, "check", "--level", "serializable", "-");
+    assertThat(ours.exitCode()).isEqualTo(1);
+    assertThat(ours.err()).doesNotContain("Elle");
+    CommandRun session = withInput(stale, "check", "--level", "strong-session-serializable", "-");
+    assertThat(session.exitCode()).isEqualTo(1);
+    assertThat(session.err()).contains("is serializability here, with session order");
+  }
+
   @Test
   void aViolatedLevelIsExplainedAndExitsWithOne() {
     CommandRun run = isogauge("check", "--level", "rc,ra", FRACTURED);
