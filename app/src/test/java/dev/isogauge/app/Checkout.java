@@ -79,7 +79,9 @@ final class Checkout {
     script(
         "mvn",
         "echo mvn >>\"$CALLS\"; sleep \"${BUILD_SECONDS:-0}\"; [ -z \"${BUILD_FAILS:-}\" ]"
-            + " || { echo 'cannot build'; exit 1; }; echo jar >app/target/isogauge.jar");
+            + " || { echo 'cannot build'; exit 1; }; echo jar >app/target/isogauge.jar;"
+            + " case \" $*\" in *app,flink*) echo job >flink/target/isogauge-flink.jar;; esac");
+    Files.createDirectories(root().resolve("flink/target"));
     Files.createDirectories(directory.resolve("calls.d"));
     environment.put("CALLS", directory.resolve("calls.d/calls").toString());
     environment.put("PATH", tools().toString());

@@ -67,6 +67,28 @@ class LauncherBuildTest {
     }
   }
 
+  @Test
+  void theJobForFlinkIsBuiltWhenItIsNeeded() throws Exception {
+    Path job = checkout.root().resolve("app/target/launcher/isogauge-flink.jar");
+    checkout.run("list", "levels");
+    assertThat(job).doesNotExist();
+    checkout.calls();
+
+    assertThat(checkout.run("flink").exitCode()).isZero();
+    assertThat(checkout.calls()).contains("mvn");
+    assertThat(job).hasContent("job");
+    checkout.run("flink");
+    checkout.run("list", "levels");
+    assertThat(checkout.calls()).doesNotContain("mvn");
+
+    Checkout.change(checkout.source("flink"));
+    checkout.run("list", "levels");
+    checkout.with("ISOGAUGE_FLINK_JAR", "other.jar").run("flink");
+    assertThat(checkout.calls()).doesNotContain("mvn");
+    checkout.with("ISOGAUGE_FLINK_JAR", "").run("flink");
+    assertThat(checkout.calls()).contains("mvn");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5})
   void exitCodesArePassedThrough(int code) throws Exception {

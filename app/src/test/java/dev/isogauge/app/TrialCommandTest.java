@@ -180,6 +180,29 @@ class TrialCommandTest {
     }
   }
 
+  /** How soon it broke is left to chance; that it broke in most of the runs is not. */
+  @Test
+  void severalRunsSayHowOftenAndHowSoonTheClaimBroke() {
+    CommandRun run = run("h2", "serializable", "list-append", 3000, "--runs", "3");
+
+    assertThat(run.out())
+        .contains(" at SERIALIZABLE: workload list-append, 3 runs, seeds 1 to 3\n")
+        .containsPattern(
+            "run [123]: (serializability|pl-3) did NOT hold, after [0-9,]+ transactions and [0-9.]+ s"
+                + " \\([0-9,]+ transactions, [0-9.]+ s, [0-9]+% contended\\)\n")
+        .containsPattern(
+            "The claim broke in [123] of 3 runs, in the median after [0-9,]+ transactions and"
+                + " [0-9.]+ s.\n$");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
+    assertThat(out().resolve("run-3/report.txt")).isRegularFile();
+  }
+
+  @Test
+  void severalRunsRefuseWhatIsAboutOne() {
+    assertThat(run("h2", "serializable", "mini", 10, "--runs", "2", "--json").err())
+        .contains("--json: about one run; expected no --runs");
+  }
+
   /** Shown from two seconds on, twice a second; a busy machine may get round to it later. */
   @Test
   void progressIsShownOnATerminalOnly() {
@@ -189,7 +212,8 @@ class TrialCommandTest {
       shown = CommandRun.watched(commandOf(seconds)).err();
     }
     assertThat(shown)
-        .containsPattern("mini on h2, [0-9,]+ transactions, [0-9,]+/s, [0-9.]+% aborted, [0-9]+ s")
+        .containsPattern(
+            "mini on h2, [0-9,]+ transactions, [0-9]+% contended, [0-9,]+/s, [0-9.]+% aborted, [0-9]+ s")
         .endsWith("\r\u001b[K");
   }
 

@@ -123,7 +123,7 @@ class TrialResultsTest {
 
     assertThat(command)
         .startsWith("isogauge", "test", "sqlite", "--isolation", "serializable")
-        .containsSubsequence("--workload", "general", "--duration", "5000ms", "--sessions", "3")
+        .containsSubsequence("--workload", "general", "--duration", "30000ms", "--sessions", "3")
         .containsSubsequence("--rmw-ratio", "0.25", "--distribution", "hotspot:0.3:0.7")
         .containsSubsequence("--seed", "-7", "--transactions", "40", "--level", "pl-1,pl-2")
         .containsSubsequence("--set", "cache_size=100");

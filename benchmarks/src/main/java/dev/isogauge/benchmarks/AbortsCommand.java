@@ -80,7 +80,7 @@ final class AbortsCommand implements Callable<Integer> {
 
     Parameters parameters() {
       // Lengths are drawn from 1 to the most.
-      return new Parameters(sessions, 2 * operations - 1, READ_RATIO, keys, distribution);
+      return new Parameters(sessions, 2 * operations - 1, READ_RATIO, keys, 0, distribution);
     }
   }
 

@@ -4,10 +4,12 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Session;
+import dev.isogauge.collect.record.Contention;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.workload.Client;
 import dev.isogauge.collect.workload.Draw;
+import dev.isogauge.generate.KeyPool;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,9 +45,12 @@ final class PlainRun {
   private RunSummary run(List<Session> sessions) {
     long begin = System.nanoTime();
     List<Thread> threads = new ArrayList<>();
+    KeyPool keys = plan.parameters().pool();
     for (int s = 0; s < sessions.size(); s++) {
       Session session = sessions.get(s);
-      Client client = plan.workload().client(new Draw(plan.parameters(), plan.seed(), s));
+      Client client =
+          plan.workload()
+              .client(new Draw(plan.workload(), plan.parameters(), plan.seed(), s, keys));
       Thread thread = new Thread(() -> work(session, client));
       threads.add(thread);
       thread.start();
@@ -59,6 +64,9 @@ final class PlainRun {
         aborted.get(),
         0,
         Duration.ofNanos(System.nanoTime() - begin),
+        Contention.NONE,
+        Duration.ZERO,
+        Duration.ZERO,
         Optional.empty(),
         Optional.of(rejected.get()).filter(message -> !message.isEmpty()),
         Optional.empty());

@@ -128,7 +128,12 @@ final class RecordCommand implements Callable<Integer> {
     return new RunPlan(
         workload,
         new Parameters(
-            sessions, defaults.operations(), defaults.readRatio(), keys, KeyDistribution.UNIFORM),
+            sessions,
+            defaults.operations(),
+            defaults.readRatio(),
+            keys,
+            0,
+            KeyDistribution.UNIFORM),
         database.capabilities().level(isolation),
         Long.MAX_VALUE,
         Duration.ofSeconds(seconds),

@@ -10,6 +10,7 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.HistoryException;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.history.RawBlock;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -111,8 +112,28 @@ public final class HistoryFiles {
    */
   public static LoadedHistory read(
       Input input, Optional<HistoryFormat> format, Optional<Path> orders) throws IOException {
+    return read(input, format, orders, Optional.empty());
+  }
+
+  /**
+   * Reads a history whose keys start at a known value, and orders of its versions from another
+   * file.
+   *
+   * @param input where the history comes from
+   * @param format its format, if it is known
+   * @param orders a file of order lines, if there is one
+   * @param initial the value of keys before their first write, as {@link InitialValue} reads it, if
+   *     the history need not state it
+   * @return the history, and what a user should know about its reading
+   * @throws InputException when the input is not a history, states another initial value, or the
+   *     other file is not orders of versions
+   * @throws IOException when one of them cannot be read
+   */
+  public static LoadedHistory read(
+      Input input, Optional<HistoryFormat> format, Optional<Path> orders, Optional<String> initial)
+      throws IOException {
     try {
-      return new Reading(orders.map(VersionOrderFile::new)).open(input, format);
+      return new Reading(orders.map(VersionOrderFile::new), initial).open(input, format);
     } catch (NoSuchFileException e) {
       throw new InputException(e.getFile(), "there is no such file");
     } catch (AccessDeniedException e) {
@@ -121,20 +142,43 @@ public final class HistoryFiles {
   }
 
   /**
-   * Reads the transactions of a file and keeps none of them, for histories that memory does not
-   * hold.
+   * As {@link #stream(Input, Optional, Optional, Atoms, Consumer)}, for a history that states its
+   * initial values, or whose keys start at nil.
    *
    * @param input a file
    * @param format its format, if it is known
    * @param atoms takes names, keys and values
    * @param taker takes transactions in the order of the file, on the calling thread
-   * @return what the file is, after all of it was taken; empty if its format is not {@linkplain
-   *     HistoryFormat#isStreamed streamed} and nothing was read
-   * @throws InputException when the input is not a history, or not one of the format
-   * @throws IOException when the input cannot be read
+   * @return what the file is, or empty if it cannot be streamed
+   * @throws IOException when the input cannot be read or is not a history
    */
   public static Optional<StreamedHistory> stream(
       Input input, Optional<HistoryFormat> format, Atoms atoms, Consumer<RawBlock> taker)
+      throws IOException {
+    return stream(input, format, Optional.empty(), atoms, taker);
+  }
+
+  /**
+   * Reads the transactions of a file and keeps none of them, for histories that memory does not
+   * hold.
+   *
+   * @param input a file
+   * @param format its format, if it is known
+   * @param initial the value of keys before their first write, if the history need not state it
+   * @param atoms takes names, keys and values
+   * @param taker takes transactions in the order of the file, on the calling thread
+   * @return what the file is, after all of it was taken; empty if its format is not {@linkplain
+   *     HistoryFormat#isStreamed streamed} and nothing was read
+   * @throws InputException when the input is not a history, not one of the format, or states
+   *     another initial value
+   * @throws IOException when the input cannot be read
+   */
+  public static Optional<StreamedHistory> stream(
+      Input input,
+      Optional<HistoryFormat> format,
+      Optional<String> initial,
+      Atoms atoms,
+      Consumer<RawBlock> taker)
       throws IOException {
     if (input.directory().isPresent()) {
       return Optional.empty();
@@ -148,9 +192,31 @@ public final class HistoryFiles {
       }
       HistoryBuilder builder = new HistoryBuilder(atoms, taker);
       reader.get().read(new OpenInput(input.name(), stream), atoms, builder);
+      assume(initial, input, builder, atoms);
       return Optional.of(
           new StreamedHistory(found.get(), builder.commonInitialValue(), builder.remarks()));
     }
+  }
+
+  /** Keys start at a value, unless the history states it itself: then at the same. */
+  private static void assume(
+      Optional<String> initial, Input input, HistoryBuilder builder, Atoms atoms)
+      throws InputException {
+    if (initial.isEmpty()) {
+      return;
+    }
+    long value = InitialValue.atom(initial.get(), atoms);
+    OptionalLong stated = builder.statedInitialValue();
+    if (stated.isPresent() && stated.getAsLong() != value) {
+      throw new InputException(
+          input.name(),
+          "found initial value "
+              + atoms.token(stated.getAsLong())
+              + ", which the history or its format states; expected "
+              + atoms.token(value)
+              + ", as was asked for");
+    }
+    builder.defaultInitialValue(value);
   }
 
   private static Optional<HistoryFormat> shown(BufferedInputStream stream) {
@@ -185,7 +251,7 @@ public final class HistoryFiles {
   }
 
   /** Reading one input. */
-  private record Reading(Optional<VersionOrderFile> orders) {
+  private record Reading(Optional<VersionOrderFile> orders, Optional<String> initial) {
     LoadedHistory open(Input input, Optional<HistoryFormat> format) throws IOException {
       if (format.isPresent()) {
         return read(input, format.get(), format.get()::read, List.of());
@@ -247,6 +313,7 @@ public final class HistoryFiles {
       long begin = System.nanoTime();
       Atoms atoms = new Atoms();
       HistoryBuilder builder = reader.read(input, atoms);
+      assume(initial, input, builder, atoms);
       if (orders.isPresent()) {
         orders.get().addTo(builder, atoms);
       }

@@ -8,10 +8,15 @@ import java.util.Optional;
 public enum DataModel {
   /** Keys hold a value; operations read and overwrite it. */
   REGISTER("register"),
+  /**
+   * Keys hold a value; a transaction only reads, only writes, or reads each key before it writes
+   * it.
+   */
+  GENERAL("general"),
   /** Keys hold a list that starts empty; operations read all of it and append to it. */
   LIST_APPEND("list-append"),
   /**
-   * Keys hold a value; transactions have two to four operations on at most two keys, and read each
+   * Keys hold a value; transactions have one to four operations on at most two keys, and read each
    * key before they write it: mini-transactions, whose reads show the order of versions.
    */
   MINI_TRANSACTION("mini"),

@@ -1,106 +1,120 @@
 package dev.isogauge.generate;
 
-/** Draws what transactions do, as the workload says. */
-final class Planner {
-  /** Shapes of mini-transactions: letters are reads of the keys x and y, capitals writes. */
-  private static final String[] MINI_READS = {"xy"};
-
-  private static final String[] MINI_UPDATES = {"xX", "xyX", "xXy", "xXyY", "xyXY"};
+/** Draws what transactions do, as the workload says. Not for several threads; a pool is. */
+public final class Planner {
   private static final String[] FAILED_SWAP = {"x"};
   private static final String[] SWAP = {"xX"};
 
   /** How often a second key is drawn that shall differ from the first. */
   private static final int MOST_KEYS_TRIED = 20;
 
-  private final WorkloadSpec spec;
+  private final TransactionMix mix;
   private final SplitMix random;
   private final KeySampler sampler;
+  private final KeyPool pool;
 
-  // Keys in use by their place in the distribution, and how many writes of each were planned.
-  private final int[] keyAt;
-  private final int[] plannedWrites;
-  private int nextKey;
-
-  Planner(WorkloadSpec spec, SplitMix random) {
-    this.spec = spec;
+  /**
+   * A planner.
+   *
+   * @param pool the keys in use, which planners share
+   */
+  public Planner(TransactionMix mix, SplitMix random, KeyPool pool) {
+    this.mix = mix;
     this.random = random;
-    this.sampler = new KeySampler(spec.distribution(), spec.keys());
-    this.keyAt = new int[spec.keys()];
-    this.plannedWrites = new int[spec.keysRetire() ? spec.keys() : 0];
-    while (nextKey < keyAt.length) {
-      keyAt[nextKey] = nextKey++;
-    }
+    this.pool = pool;
+    this.sampler = new KeySampler(mix.distribution(), mix.keys());
   }
 
-  void draw(TransactionPlan plan) {
+  /** Draws a transaction in place of what the plan holds. */
+  public void draw(TransactionPlan plan) {
     plan.clear();
-    plan.willAbort = random.fraction() < spec.abortRatio();
-    switch (spec.model()) {
+    plan.willAbort = random.fraction() < mix.abortRatio();
+    switch (mix.model()) {
       case REGISTER, LIST_APPEND, PREDICATE -> drawOperations(plan);
-      case MINI_TRANSACTION -> drawShape(plan, drawWrite() ? MINI_UPDATES : MINI_READS);
+      case GENERAL -> drawKind(plan);
+      case MINI_TRANSACTION -> drawShape(plan, drawWrite() ? MiniShapes.UPDATES : MiniShapes.READS);
       case LIGHTWEIGHT_TRANSACTION -> drawShape(plan, drawWrite() ? SWAP : FAILED_SWAP);
     }
   }
 
+  private int drawLength() {
+    int least = mix.leastOperations();
+    return least + random.below(mix.mostOperations() - least + 1);
+  }
+
   private void drawOperations(TransactionPlan plan) {
-    int least = spec.leastOperations();
-    int length = least + random.below(spec.mostOperations() - least + 1);
+    int length = drawLength();
     for (int i = 0; i < length; i++) {
       double share = random.fraction();
       int place = sampler.draw(random);
-      boolean isRead = share < spec.readRatio();
-      if (!isRead && share < spec.readRatio() + spec.readModifyWriteRatio()) {
-        plan.add(false, keyAt[place]);
+      boolean isRead = share < mix.readRatio();
+      if (!isRead && share < mix.readRatio() + mix.readModifyWriteRatio()) {
+        plan.add(false, pool.at(place));
       }
       add(plan, !isRead, place);
-      if (spec.model() == DataModel.PREDICATE) {
+      if (mix.model() == DataModel.PREDICATE) {
         plan.detail(random.next());
       }
+    }
+  }
+
+  /** Only reads, only writes, or reads and writes of the same keys in turn. */
+  private void drawKind(TransactionPlan plan) {
+    int length = drawLength();
+    double share = random.fraction();
+    boolean isRead = share < mix.readRatio();
+    boolean readsFirst = !isRead && share < mix.readRatio() + mix.readModifyWriteRatio();
+    for (int i = 0; i < length; i += readsFirst ? 2 : 1) {
+      int place = sampler.draw(random);
+      if (readsFirst) {
+        plan.add(false, pool.at(place));
+      }
+      add(plan, !isRead, place);
     }
   }
 
   private void drawShape(TransactionPlan plan, String[] shapes) {
     String shape = shapes[shapes.length == 1 ? 0 : random.below(shapes.length)];
     int x = sampler.draw(random);
-    int y = x;
-    for (int tried = 0; shape.indexOf('y') >= 0 && y == x && tried < MOST_KEYS_TRIED; tried++) {
-      y = sampler.draw(random);
-    }
+    int y = shape.indexOf('y') >= 0 ? drawOther(x) : x;
     // A key that retires in between is replaced in the next transaction.
-    int keyX = keyAt[x];
-    int keyY = keyAt[y];
+    int keyX = pool.at(x);
+    int keyY = pool.at(y);
     for (int i = 0; i < shape.length(); i++) {
       char operation = shape.charAt(i);
       boolean isX = operation == 'x' || operation == 'X';
       boolean isWrite = Character.isUpperCase(operation);
       plan.add(isWrite, isX ? keyX : keyY);
       if (isWrite && !plan.willAbort) {
-        countWrite(isX ? x : y);
+        pool.countWrite(isX ? x : y);
       }
     }
   }
 
+  /** A place other than this one, unless there is no other. */
+  private int drawOther(int place) {
+    for (int tried = 0; tried < MOST_KEYS_TRIED; tried++) {
+      int other = sampler.draw(random);
+      if (other != place) {
+        return other;
+      }
+    }
+    return mix.keys() == 1 ? place : (place + 1 + random.below(mix.keys() - 1)) % mix.keys();
+  }
+
   private boolean drawWrite() {
-    return random.fraction() >= spec.readRatio();
+    return random.fraction() >= mix.readRatio();
   }
 
   private void add(TransactionPlan plan, boolean isWrite, int place) {
-    plan.add(isWrite, keyAt[place]);
+    plan.add(isWrite, pool.at(place));
     if (isWrite && !plan.willAbort) {
-      countWrite(place);
-    }
-  }
-
-  /** Puts a new key in the place of one that has had its writes. */
-  private void countWrite(int place) {
-    if (spec.keysRetire() && ++plannedWrites[place] == spec.writesPerKey()) {
-      plannedWrites[place] = 0;
-      keyAt[place] = nextKey++;
+      pool.countWrite(place);
     }
   }
 
   /** Another key. */
   int drawKey() {
-    return keyAt[sampler.draw(random)];
+    return pool.at(sampler.draw(random));
   }
 }

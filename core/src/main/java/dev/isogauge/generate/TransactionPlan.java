@@ -3,7 +3,7 @@ package dev.isogauge.generate;
 import java.util.Arrays;
 
 /** What a transaction is to do: reads and writes of keys, in order. */
-final class TransactionPlan {
+public final class TransactionPlan {
   private int[] keys = new int[8];
   private boolean[] writes = new boolean[8];
   private long[] details = new long[8];
@@ -32,15 +32,18 @@ final class TransactionPlan {
     details[length - 1] = seed;
   }
 
-  int length() {
+  /** How many operations there are. */
+  public int length() {
     return length;
   }
 
-  int key(int operation) {
+  /** The key of an operation. */
+  public int key(int operation) {
     return keys[operation];
   }
 
-  boolean isWrite(int operation) {
+  /** Whether an operation writes. */
+  public boolean isWrite(int operation) {
     return writes[operation];
   }
 

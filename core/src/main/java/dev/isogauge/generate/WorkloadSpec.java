@@ -114,6 +114,8 @@ public record WorkloadSpec(
       throw new InvalidWorkloadException(
           "rmw-ratio is for workload "
               + DataModel.REGISTER.id()
+              + ", "
+              + DataModel.GENERAL.id()
               + " and "
               + DataModel.LIST_APPEND.id()
               + "; found "
@@ -147,6 +149,19 @@ public record WorkloadSpec(
 
   private static int mostOperations(int operations, double spread) {
     return (int) Math.max(1, Math.round(operations * (1 + spread)));
+  }
+
+  /** What transactions look like. */
+  TransactionMix mix() {
+    return new TransactionMix(
+        model,
+        leastOperations(),
+        mostOperations(),
+        readRatio,
+        readModifyWriteRatio,
+        abortRatio,
+        keys,
+        distribution);
   }
 
   boolean keysRetire() {

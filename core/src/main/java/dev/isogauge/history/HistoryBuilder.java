@@ -31,6 +31,7 @@ public final class HistoryBuilder {
   private final Long2LongOpenHashMap initialValues = new Long2LongOpenHashMap();
   private final List<String> remarks = new ArrayList<>();
   private long defaultInitialValue = Atoms.NIL;
+  private boolean statesInitialValue;
   private boolean leadingLoadIsInitial;
   private boolean readsTellInitialValues;
   private boolean namesAreUnique;
@@ -66,6 +67,7 @@ public final class HistoryBuilder {
   /** The initial value of every key that {@link #initialValue} does not name; nil by default. */
   public void defaultInitialValue(long value) {
     defaultInitialValue = value;
+    statesInitialValue = true;
   }
 
   /** The value of a key before all transactions. */
@@ -148,6 +150,11 @@ public final class HistoryBuilder {
     return versionOrders.isEmpty() && initialValues.isEmpty()
         ? OptionalLong.of(defaultInitialValue)
         : OptionalLong.empty();
+  }
+
+  /** The initial value of all keys that are not named, if the input or its format states one. */
+  public OptionalLong statedInitialValue() {
+    return statesInitialValue ? OptionalLong.of(defaultInitialValue) : OptionalLong.empty();
   }
 
   /** Builds the history; the builder and its blocks are used up. */

@@ -83,7 +83,7 @@ class StrongStoresTest {
   void miniTransactionsReadBeforeTheyWrite(StoreKind store) {
     History history = HistoryGenerator.generate(MINI.withStore(store));
     for (int t = 0; t < history.transactionCount(); t++) {
-      assertThat(history.endOperation(t) - history.firstOperation(t)).isBetween(2, 4);
+      assertThat(history.endOperation(t) - history.firstOperation(t)).isBetween(1, 4);
       Set<Integer> read = new HashSet<>();
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         if (history.isWrite(i)) {

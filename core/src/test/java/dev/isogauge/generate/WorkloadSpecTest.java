@@ -68,7 +68,7 @@ class WorkloadSpecTest {
         "read-ratio + rmw-ratio is 1.25; expected 0.0 to 1.0");
     refused(
         spec -> spec.withReadModifyWriteRatio(0.5).withModel(DataModel.MINI_TRANSACTION),
-        "rmw-ratio is for workload register and list-append; found mini");
+        "rmw-ratio is for workload register, general and list-append; found mini");
     refused(
         spec ->
             spec.withReadModifyWriteRatio(0.5)

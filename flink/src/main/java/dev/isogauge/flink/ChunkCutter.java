@@ -3,10 +3,16 @@ package dev.isogauge.flink;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.format.spi.InputException;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.InitialValue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /**
  * Cuts a file into chunks of whole transactions, in the same way whenever it is read. A file that
@@ -34,6 +40,9 @@ final class ChunkCutter {
   private long offset;
   private long line = 1;
 
+  /** Where the last object began. */
+  private long objectLine;
+
   /**
    * A cutter.
    *
@@ -58,31 +67,71 @@ final class ChunkCutter {
         : HistoryFormat.JSONL;
   }
 
+  /** What JSON Lines state of the initial value before their first transaction. */
+  Optional<String> statedInitialValue() throws IOException {
+    for (boolean more = format == HistoryFormat.JSONL; more; ) {
+      ByteArrayOutputStream next = new ByteArrayOutputStream();
+      more = line(next);
+      Atoms atoms = new Atoms();
+      HistoryBuilder read;
+      try {
+        read = format.read(ChunkReader.input(next.toByteArray()), atoms);
+      } catch (InputException e) {
+        return Optional.empty(); // Whoever reads the line as a transaction says what is wrong.
+      }
+      OptionalLong stated = read.statedInitialValue();
+      if (stated.isPresent() && InitialValue.isExpressible(stated.getAsLong(), atoms)) {
+        return Optional.of(atoms.plain(stated.getAsLong()));
+      }
+      if (read.blocks().stream().anyMatch(block -> block.fragmentCount() > 0)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.empty();
+  }
+
   /** The next transactions; none at the end. */
   Optional<Chunk> next() throws IOException {
     ByteArrayOutputStream chunk = new ByteArrayOutputStream();
     long begin = offset;
     long firstLine = line;
+    IntStream.Builder lines = IntStream.builder();
     boolean more = true;
     while (more && chunk.size() < BYTES) {
+      int size = chunk.size();
       more = format == HistoryFormat.JSONL ? line(chunk) : object(chunk);
+      if (format != HistoryFormat.JSONL && chunk.size() > size) {
+        lines.add((int) (objectLine - firstLine));
+      }
     }
     return chunk.size() == 0
         ? Optional.empty()
-        : Optional.of(new Chunk(source, format, position + begin, firstLine, chunk.toByteArray()));
+        : Optional.of(
+            new Chunk(
+                source,
+                format,
+                position + begin,
+                firstLine,
+                lines.build().toArray(),
+                chunk.toByteArray()));
+  }
+
+  /** Reads more bytes; whether there are any. */
+  private boolean fill() throws IOException {
+    filled = Math.max(0, in.read(buffer, 0, buffer.length));
+    next = 0;
+    return filled > 0;
   }
 
   /** The next byte, or -1. */
   private int read() throws IOException {
-    if (next == filled) {
-      filled = Math.max(0, in.read(buffer, 0, buffer.length));
-      next = 0;
-      if (filled == 0) {
-        return -1;
-      }
+    if (next == filled && !fill()) {
+      return -1;
     }
     offset++;
-    return buffer[next++] & 0xff;
+    int read = buffer[next++] & 0xff;
+    line += read == '\n' ? 1 : 0;
+    return read;
   }
 
   /** Adds a line with its end; whether there may be another. */
@@ -97,11 +146,10 @@ final class ChunkCutter {
         return false;
       }
       size++;
-      if (size < LONGEST) {
+      if (size < LONGEST || read == '\n') {
         to.write(read);
       }
       if (read == '\n') {
-        line++;
         return true;
       }
     }
@@ -125,11 +173,11 @@ final class ChunkCutter {
           continue;
         }
         // Not an object: a line of its own, which the parser refuses.
-        to.write(read);
-        to.write('\n');
-        line++;
+        objectLine = line;
+        word(read, to);
         return true;
       }
+      objectLine = depth == 0 ? line : objectLine;
       boolean isBlank = !inString && (read == '\n' || read == '\r');
       to.write(isBlank ? ' ' : read);
       if (inString) {
@@ -143,11 +191,23 @@ final class ChunkCutter {
         depth--;
         if (depth == 0) {
           to.write('\n');
-          line++;
           return true;
         }
       }
     }
+  }
+
+  /** Adds what is up to the next object, or to what stands between objects. */
+  private void word(int first, ByteArrayOutputStream to) throws IOException {
+    to.write(first);
+    while (next < filled || fill()) {
+      int read = buffer[next] & 0xff;
+      if (read == '{' || isBetween(read)) {
+        break;
+      }
+      to.write(read());
+    }
+    to.write('\n');
   }
 
   /** What stands between the objects of an array, and around it. */

@@ -12,6 +12,7 @@ import java.util.function.Function;
 /** Reads the transactions of chunks, and rejects those that cannot be judged. */
 final class ChunkParser {
   private final TransactionSplitter splitter;
+  private final String initialValue;
   private final Function<Atoms, Transactions> begin;
   private final Consumer<Event.Rejected> rejects;
   private long taken;
@@ -37,9 +38,11 @@ final class ChunkParser {
    */
   ChunkParser(
       TransactionSplitter splitter,
+      String initialValue,
       Function<Atoms, Transactions> begin,
       Consumer<Event.Rejected> rejects) {
     this.splitter = splitter;
+    this.initialValue = initialValue;
     this.begin = begin;
     this.rejects = rejects;
   }
@@ -49,6 +52,7 @@ final class ChunkParser {
     taken = 0;
     new ChunkReader(
             chunk,
+            initialValue,
             (blocks, atoms, line) -> take(chunk, blocks, atoms, line),
             (line, why) -> reject(chunk, line, why))
         .read();
@@ -77,6 +81,6 @@ final class ChunkParser {
   }
 
   private void reject(Chunk chunk, int line, String why) {
-    rejects.accept(new Event.Rejected(chunk.source(), chunk.line() + line, why));
+    rejects.accept(new Event.Rejected(chunk.source(), chunk.lineOf(line), why));
   }
 }

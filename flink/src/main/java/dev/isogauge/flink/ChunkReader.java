@@ -4,15 +4,18 @@ import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.history.RawBlock;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Reads the transactions of a chunk. A line that is bad leaves the others alone. */
 final class ChunkReader {
   private final Chunk chunk;
+  private final String initialValue;
   private final Blocks blocks;
   private final Rejects rejects;
 
@@ -30,8 +33,14 @@ final class ChunkReader {
     void take(int line, String why);
   }
 
-  ChunkReader(Chunk chunk, Blocks blocks, Rejects rejects) {
+  /**
+   * A reader.
+   *
+   * @param initialValue what keys have before the first write; lines that state it are not bad
+   */
+  ChunkReader(Chunk chunk, String initialValue, Blocks blocks, Rejects rejects) {
     this.chunk = chunk;
+    this.initialValue = initialValue;
     this.blocks = blocks;
     this.rejects = rejects;
   }
@@ -65,7 +74,7 @@ final class ChunkReader {
       Atoms atoms = new Atoms();
       try {
         HistoryBuilder read = chunk.format().read(new Lines(chunk.bytes(), begin, end), atoms);
-        if (read.hasDirectives()) {
+        if (contradicts(read, atoms)) {
           readEach(begin, end, line);
         } else {
           blocks.take(read.blocks(), atoms, line);
@@ -75,8 +84,7 @@ final class ChunkReader {
         int bad = (int) Math.max(1, e.line()) - 1;
         int badBegin = skipLines(begin, end, bad);
         read(begin, badBegin, line);
-        rejects.take(
-            line + bad, e.column() > 0 ? "column " + e.column() + ": " + e.fault() : e.fault());
+        rejects.take(line + bad, fault(e));
         line += bad + 1;
         begin = skipLines(badBegin, end, 1);
       } catch (IOException e) {
@@ -84,6 +92,10 @@ final class ChunkReader {
         return;
       }
     }
+  }
+
+  private static String fault(InputException e) {
+    return e.column() > 0 ? "column " + e.column() + ": " + e.fault() : e.fault();
   }
 
   /** Reads line by line, to refuse those that speak of the history as a whole. */
@@ -95,22 +107,35 @@ final class ChunkReader {
       Atoms atoms = new Atoms();
       try {
         HistoryBuilder read = chunk.format().read(new Lines(chunk.bytes(), begin, next), atoms);
-        if (read.hasDirectives()) {
+        if (contradicts(read, atoms)) {
           rejects.take(
               line,
-              "found initial values or a version order; expected transactions only (the initial"
-                  + " value is an option of the job)");
+              read.commonInitialValue().isEmpty()
+                  ? "found the initial value of a key or a version order; expected transactions, and"
+                      + " the initial value of all keys at most"
+                  : "found initial value "
+                      + atoms.token(read.commonInitialValue().getAsLong())
+                      + "; expected "
+                      + initialValue
+                      + ", as --initial, or else the first line of the first file, says");
         } else {
           blocks.take(read.blocks(), atoms, line);
         }
       } catch (InputException e) {
-        rejects.take(line, e.fault());
+        rejects.take(line, fault(e));
       } catch (IOException e) {
         rejects.take(line, "cannot be read: " + e.getMessage());
       }
       begin = next;
       line++;
     }
+  }
+
+  /** Whether lines say something of the history as a whole that the job does not know. */
+  private boolean contradicts(HistoryBuilder read, Atoms atoms) {
+    OptionalLong stated = read.statedInitialValue();
+    return read.commonInitialValue().isEmpty()
+        || (stated.isPresent() && stated.getAsLong() != InitialValue.atom(initialValue, atoms));
   }
 
   private int skipLines(int begin, int end, int lines) {

@@ -16,7 +16,7 @@ final class ChunkSerializer extends ValueSerializer<Chunk> {
 
   @Override
   public Chunk createInstance() {
-    return new Chunk("", HistoryFormat.JSONL, 0, 0, new byte[0]);
+    return new Chunk("", HistoryFormat.JSONL, 0, 0, Chunk.CONSECUTIVE, new byte[0]);
   }
 
   @Override
@@ -25,6 +25,10 @@ final class ChunkSerializer extends ValueSerializer<Chunk> {
     writeText(chunk.format().id(), to);
     to.writeLong(chunk.position());
     to.writeLong(chunk.line());
+    to.writeInt(chunk.lines().length);
+    for (int line : chunk.lines()) {
+      to.writeInt(line);
+    }
     writeBytes(chunk.bytes(), to);
   }
 
@@ -35,7 +39,16 @@ final class ChunkSerializer extends ValueSerializer<Chunk> {
         HistoryFormat.byName(readText(from)).orElseThrow(),
         from.readLong(),
         from.readLong(),
+        readLines(from),
         readBytes(from));
+  }
+
+  private static int[] readLines(DataInputView from) throws IOException {
+    int[] lines = new int[from.readInt()];
+    for (int i = 0; i < lines.length; i++) {
+      lines[i] = from.readInt();
+    }
+    return lines;
   }
 
   @Override

@@ -25,6 +25,9 @@ sealed interface Event {
     }
   }
 
+  /** A violation that stands at the end of the input. */
+  record Standing(TimestampFinding finding) implements Event {}
+
   /** A violation by two transactions whose key has many such pairs, which is not described. */
   record Counted(AnomalyKind kind) implements Event {}
 

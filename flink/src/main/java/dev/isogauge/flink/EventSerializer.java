@@ -22,6 +22,7 @@ final class EventSerializer extends ValueSerializer<Event> {
   private static final int REJECTED = 3;
   private static final int TAKEN = 4;
   private static final int EXPLAINED = 5;
+  private static final int STANDING = 6;
 
   static final EventSerializer INSTANCE = new EventSerializer();
   static final TypeInformation<Event> TYPE = new Type<>(Event.class, INSTANCE);
@@ -37,6 +38,9 @@ final class EventSerializer extends ValueSerializer<Event> {
       to.writeByte(FINDING);
       finding(found.finding(), to);
       optional(found.withdrawnBy(), to);
+    } else if (event instanceof Event.Standing standing) {
+      to.writeByte(STANDING);
+      finding(standing.finding(), to);
     } else if (event instanceof Event.Counted counted) {
       to.writeByte(COUNTED);
       to.writeUTF(counted.kind().name());
@@ -64,12 +68,13 @@ final class EventSerializer extends ValueSerializer<Event> {
     int kind = from.readByte();
     return switch (kind) {
       case FINDING -> new Event.Finding(finding(from), optional(from));
+      case STANDING -> new Event.Standing(finding(from));
       case COUNTED -> new Event.Counted(AnomalyKind.valueOf(from.readUTF()));
       case UNJUDGED -> new Event.Unjudged(transaction(from), readText(from));
       case REJECTED -> new Event.Rejected(readText(from), from.readLong(), readText(from));
       case EXPLAINED -> new Event.Explained(AnomalyKind.valueOf(from.readUTF()), readText(from));
       case TAKEN -> new Event.Taken(from.readLong());
-      default -> throw new IOException("found an event of kind " + kind + "; expected 0 to 5");
+      default -> throw new IOException("found an event of kind " + kind + "; expected 0 to 6");
     };
   }
 

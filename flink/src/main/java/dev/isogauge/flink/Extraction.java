@@ -34,10 +34,12 @@ final class Extraction extends RichFlatMapFunction<Chunk, Tuple3<String, Long, S
       Types.TUPLE(Types.STRING, Types.LONG, Types.STRING);
 
   private final String report;
+  private final String initialValue;
   private transient FindingExtract surroundings;
 
-  private Extraction(String report) {
+  private Extraction(String report, String initialValue) {
     this.report = report;
+    this.initialValue = initialValue;
   }
 
   static void build(DataStream<Chunk> chunks, JobOptions options) throws OptionException {
@@ -55,7 +57,7 @@ final class Extraction extends RichFlatMapFunction<Chunk, Tuple3<String, Long, S
             .withRollingPolicy(OnCheckpointRollingPolicy.build())
             .build();
     chunks
-        .flatMap(new Extraction(report))
+        .flatMap(new Extraction(report, options.initialValue()))
         .returns(TYPE)
         .name("extract")
         .assignTimestampsAndWatermarks(
@@ -78,6 +80,7 @@ final class Extraction extends RichFlatMapFunction<Chunk, Tuple3<String, Long, S
   public void flatMap(Chunk chunk, Collector<Tuple3<String, Long, String>> out) {
     new ChunkReader(
             chunk,
+            initialValue,
             (read, atoms, line) -> {
               for (RawBlock block : read) {
                 for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {

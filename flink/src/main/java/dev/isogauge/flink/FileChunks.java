@@ -52,6 +52,14 @@ final class FileChunks implements BulkFormat<Chunk, FileSourceSplit> {
     return ChunkSerializer.TYPE;
   }
 
+  static InputStream uncompressed(InputStream file) throws IOException {
+    BufferedInputStream bytes = new BufferedInputStream(file, 1 << 16);
+    bytes.mark(2);
+    boolean isGzip = bytes.read() == 0x1f && bytes.read() == 0x8b;
+    bytes.reset();
+    return isGzip ? new GZIPInputStream(bytes, 1 << 16) : bytes;
+  }
+
   private final class Chunks implements Reader<Chunk> {
     private final InputStream in;
     private final ChunkCutter cutter;
@@ -64,14 +72,6 @@ final class FileChunks implements BulkFormat<Chunk, FileSourceSplit> {
       for (; read < skipped; read++) {
         cutter.next();
       }
-    }
-
-    private static InputStream uncompressed(InputStream file) throws IOException {
-      BufferedInputStream bytes = new BufferedInputStream(file, 1 << 16);
-      bytes.mark(2);
-      boolean isGzip = bytes.read() == 0x1f && bytes.read() == 0x8b;
-      bytes.reset();
-      return isGzip ? new GZIPInputStream(bytes, 1 << 16) : bytes;
     }
 
     @Override

@@ -44,8 +44,9 @@ public final class IsogaugeJob {
     }
   }
 
-  static void build(StreamExecutionEnvironment environment, JobOptions options)
+  static void build(StreamExecutionEnvironment environment, JobOptions given)
       throws OptionException {
+    JobOptions options = given.withStatedInitialValue();
     prepare(environment, options);
     DataStream<Chunk> chunks = Sources.chunks(environment, options);
     if (options.extract().isPresent()) {
@@ -86,7 +87,10 @@ public final class IsogaugeJob {
         all.filter(event -> !(event instanceof Event.Finding)).name("others only");
     if (options.findings().isPresent()) {
       Sinks.lines(
-          findings.union(others.filter(event -> !(event instanceof Event.Taken)).name("problems")),
+          findings
+              .filter(event -> event instanceof Event.Finding)
+              .name("changes")
+              .union(others.filter(event -> !(event instanceof Event.Taken)).name("problems")),
           options.findings().get());
     }
     report(findings.union(others), options);
@@ -112,7 +116,7 @@ public final class IsogaugeJob {
   private static DataStream<Event> streamed(DataStream<Chunk> chunks, JobOptions options) {
     SingleOutputStreamOperator<Parcel> parsed =
         chunks
-            .process(new ParcelParser(options.snapshots()), ParcelSerializer.TYPE)
+            .process(new ParcelParser(options.kernel()), ParcelSerializer.TYPE)
             .name("parse")
             .uid("parse");
     SingleOutputStreamOperator<Event> judged =
@@ -144,7 +148,7 @@ public final class IsogaugeJob {
   private static DataStream<Event> sorted(DataStream<Chunk> chunks, JobOptions options) {
     SingleOutputStreamOperator<Part> parsed =
         chunks
-            .process(new PartParser(options.snapshots()), PartSerializer.TYPE)
+            .process(new PartParser(options.kernel()), PartSerializer.TYPE)
             .name("parse")
             .uid("parse");
     WatermarkStrategy<Part> times =

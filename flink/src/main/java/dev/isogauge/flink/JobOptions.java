@@ -1,6 +1,8 @@
 package dev.isogauge.flink;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.kernel.FinalityClock;
 import java.io.IOException;
@@ -24,7 +26,7 @@ import java.util.regex.Pattern;
  * @param clock streaming: what makes verdicts final
  * @param delay streaming by arrival: how long a verdict stays provisional
  * @param idle streaming by event time: a session that was silent for so long holds back nothing
- * @param initialValue what keys have before the first write
+ * @param initial what keys have before the first write, if the first file need not state it
  * @param horizon streaming: how long state is kept, if not for ever
  * @param findings where findings go as they come, if anywhere
  * @param report where the report goes when the input has ended, if anywhere
@@ -39,7 +41,7 @@ record JobOptions(
     FinalityClock clock,
     Duration delay,
     Duration idle,
-    String initialValue,
+    Optional<String> initial,
     Optional<Duration> horizon,
     Optional<String> findings,
     Optional<String> report,
@@ -61,7 +63,8 @@ record JobOptions(
         --delay TIME         by arrival: how long a verdict stays provisional; default 5s
         --idle TIME          by event time: a session that was silent for so long holds back
                              nothing; default 30s
-        --initial V          what keys have before the first write; default nil
+        --initial V          what keys have before the first write; default: what the first file
+                             states in its first line, as in {"default":0}, else nil
         --horizon TIME       streaming: drop state of what came longer ago than this; what still
                              comes for it is not judged, and the verdict unknown; default never
         --findings URI       a directory or topic for findings, as JSON lines
@@ -125,7 +128,7 @@ record JobOptions(
             : FinalityClock.EVENT_TIME,
         time(given, "--delay", "5s"),
         time(given, "--idle", "30s"),
-        given.getOrDefault("--initial", "nil"),
+        Optional.ofNullable(given.get("--initial")),
         given.containsKey("--horizon")
             ? Optional.of(time(given, "--horizon", ""))
             : Optional.empty(),
@@ -198,20 +201,43 @@ record JobOptions(
     return level == IsolationLevel.SNAPSHOT_ISOLATION;
   }
 
+  /** What keys have before the first write, once the first file was asked. */
+  String initialValue() {
+    return initial.orElse(InitialValue.NIL);
+  }
+
+  /** The same with what the first file states, unless an option says it. */
+  JobOptions withStatedInitialValue() throws OptionException {
+    return new JobOptions(
+        source,
+        level,
+        isBatch,
+        clock,
+        delay,
+        idle,
+        initial.isPresent() ? initial : Sources.statedInitialValue(source),
+        horizon,
+        findings,
+        report,
+        extract,
+        cacheBytes);
+  }
+
   /** What says the initial value in a history; nothing if it is nil. */
   String initialLine() {
-    if (initialValue.equals("nil")) {
+    if (initialValue().equals(InitialValue.NIL)) {
       return "";
     }
     StringWriter text = new StringWriter();
     try (JsonGenerator json = EventJson.generator(text)) {
       json.writeStartObject();
       json.writeFieldName("default");
-      Optional<Long> number = KernelOptions.integer(initialValue);
-      if (number.isPresent()) {
-        json.writeNumber(number.get());
+      Atoms atoms = new Atoms();
+      long value = InitialValue.atom(initialValue(), atoms);
+      if (atoms.isInteger(value)) {
+        json.writeNumber(initialValue());
       } else {
-        json.writeString(initialValue);
+        json.writeString(initialValue());
       }
       json.writeEndObject();
     } catch (IOException e) {
@@ -225,7 +251,7 @@ record JobOptions(
         snapshots(),
         isBatch ? FinalityClock.ARRIVAL : clock,
         isBatch ? Long.MAX_VALUE : delay.toMillis(),
-        initialValue,
+        initialValue(),
         horizon.map(Duration::toMillis).orElse(Long.MAX_VALUE),
         cacheBytes);
   }

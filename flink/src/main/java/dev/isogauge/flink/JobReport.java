@@ -8,37 +8,46 @@ import dev.isogauge.report.toolkit.FindingJson;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 
-/** What stands at the end. All violations are counted, and the first ones described. */
+/** What stands at the end. All violations are counted, and the earliest ones described. */
 final class JobReport {
   /** How many violations, lines and transactions are described, of each. */
   static final int DESCRIBED = 1000;
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /** By start, which is a number or two, then in any order that is always the same. */
+  private static final Comparator<TimestampFinding> EARLIEST =
+      Comparator.<TimestampFinding>comparingInt(finding -> finding.transaction().start().length())
+          .thenComparing(finding -> finding.transaction().start())
+          .thenComparing(TimestampFinding::toString);
 
   private long transactions;
   private long rejected;
   private long unjudged;
   private long withdrawn;
   private final Map<AnomalyKind, Long> counts = new EnumMap<>(AnomalyKind.class);
-  private final Map<String, Event.Finding> described = new LinkedHashMap<>();
+  private final TreeSet<TimestampFinding> described = new TreeSet<>(EARLIEST);
   private final Map<String, Event.Explained> explained = new LinkedHashMap<>();
   private final List<Event> problems = new ArrayList<>();
 
   void add(Event event) {
     if (event instanceof Event.Finding finding) {
       counts.merge(finding.finding().kind(), finding.isFound() ? 1L : -1L, Long::sum);
-      if (!finding.isFound()) {
-        withdrawn++;
-        described.remove(finding.digest());
-      } else if (described.size() < DESCRIBED) {
-        described.put(finding.digest(), finding);
+      withdrawn += finding.isFound() ? 0 : 1;
+    } else if (event instanceof Event.Standing standing) {
+      described.add(standing.finding());
+      if (described.size() > DESCRIBED) {
+        described.pollLast();
       }
     } else if (event instanceof Event.Explained found) {
       if (explained.size() < DESCRIBED && explained.putIfAbsent(found.digest(), found) == null) {
@@ -55,10 +64,6 @@ final class JobReport {
         problems.add(event);
       }
     }
-  }
-
-  List<TimestampFinding> findings() {
-    return described.values().stream().map(Event.Finding::finding).toList();
   }
 
   StreamVerdict verdict() {
@@ -79,10 +84,10 @@ final class JobReport {
       json.writeNumberField("withdrawn", withdrawn);
       FindingJson.counts(counts, json);
       json.writeArrayFieldStart("violations");
-      for (Event.Finding finding : described.values()) {
+      for (TimestampFinding finding : described) {
         json.writeStartObject();
-        json.writeStringField("id", finding.digest());
-        FindingJson.write(finding.finding(), json);
+        json.writeStringField("id", new Event.Finding(finding, Optional.empty()).digest());
+        FindingJson.write(finding, json);
         json.writeEndObject();
       }
       for (Event.Explained found : explained.values()) {
@@ -115,8 +120,8 @@ final class JobReport {
       to.writeLong(count.getValue());
     }
     to.writeInt(described.size());
-    for (Event.Finding finding : described.values()) {
-      EventSerializer.INSTANCE.serialize(finding, to);
+    for (TimestampFinding finding : described) {
+      EventSerializer.INSTANCE.serialize(new Event.Standing(finding), to);
     }
     to.writeInt(problems.size());
     for (Event problem : problems) {
@@ -140,8 +145,7 @@ final class JobReport {
       report.counts.put(AnomalyKind.valueOf(from.readUTF()), from.readLong());
     }
     for (int left = from.readInt(); left > 0; left--) {
-      Event.Finding finding = (Event.Finding) EventSerializer.INSTANCE.deserialize(from);
-      report.described.put(finding.digest(), finding);
+      report.add(EventSerializer.INSTANCE.deserialize(from));
     }
     for (int left = from.readInt(); left > 0; left--) {
       report.problems.add(EventSerializer.INSTANCE.deserialize(from));

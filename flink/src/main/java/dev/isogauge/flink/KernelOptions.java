@@ -1,11 +1,11 @@
 package dev.isogauge.flink;
 
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.online.kernel.FinalityClock;
 import dev.isogauge.online.kernel.Horizon;
 import dev.isogauge.online.kernel.KernelSettings;
 import java.io.Serializable;
-import java.util.Optional;
 
 /**
  * How to judge, for every process.
@@ -33,7 +33,7 @@ record KernelOptions(
         clock,
         nanos(delayMillis),
         0,
-        atom(initialValue, atoms),
+        InitialValue.atom(initialValue, atoms),
         hasHorizon() ? new Horizon(Long.MAX_VALUE, nanos(horizonMillis)) : Horizon.NONE);
   }
 
@@ -43,22 +43,5 @@ record KernelOptions(
 
   private static long nanos(long millis) {
     return Math.min(millis, Long.MAX_VALUE / 1_000_000) * 1_000_000;
-  }
-
-  /** The atom of a value as options have it. */
-  static long atom(String value, Atoms atoms) {
-    if (value.equals("nil")) {
-      return Atoms.NIL;
-    }
-    Optional<Long> number = integer(value);
-    return number.isPresent() ? atoms.integer(number.get()) : atoms.text(value);
-  }
-
-  static Optional<Long> integer(String text) {
-    try {
-      return Optional.of(Long.parseLong(text));
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
   }
 }

@@ -26,7 +26,16 @@ final class MessageChunks implements KafkaRecordDeserializationSchema<Chunk> {
             ChunkCutter.detect(value, value.length),
             (long) message.partition() << (OFFSET_BITS + LINE_BITS) | message.offset() << LINE_BITS,
             message.offset(),
+            new int[linesIn(lines)], // all of them at the message's offset
             lines));
+  }
+
+  private static int linesIn(byte[] bytes) {
+    int lines = 0;
+    for (byte each : bytes) {
+      lines += each == '\n' ? 1 : 0;
+    }
+    return lines;
   }
 
   @Override

@@ -13,8 +13,8 @@ final class ParcelParser extends TransactionParser<Parcel> {
   private transient int judges;
   private transient JudgeRouting routing;
 
-  ParcelParser(boolean snapshots) {
-    super(snapshots);
+  ParcelParser(KernelOptions options) {
+    super(options);
   }
 
   @Override

@@ -7,8 +7,8 @@ import org.apache.flink.util.Collector;
 final class PartParser extends TransactionParser<Part> {
   private static final long serialVersionUID = 1;
 
-  PartParser(boolean snapshots) {
-    super(snapshots);
+  PartParser(KernelOptions options) {
+    super(options);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.isogauge.flink;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -60,6 +61,22 @@ final class Sources {
             "source",
             ChunkSerializer.TYPE)
         .uid("source");
+  }
+
+  /**
+   * The initial value that the first file states before its first transaction. Messages of a topic
+   * may be gone by the time a job goes on, so they do not count.
+   */
+  static Optional<String> statedInitialValue(String source) throws OptionException {
+    if (Topic.of(source).isPresent()) {
+      return Optional.empty();
+    }
+    Path first = files(source).get(0);
+    try (InputStream in = FileChunks.uncompressed(first.getFileSystem().open(first))) {
+      return new ChunkCutter(first.toString(), 0, in).statedInitialValue();
+    } catch (IOException e) {
+      throw new OptionException("cannot read " + first + ": " + e.getMessage());
+    }
   }
 
   /** All files, in the order of their paths, which positions follow. */

@@ -22,11 +22,13 @@ abstract class TransactionParser<T> extends ProcessFunction<Chunk, T> {
   static final OutputTag<Event> EVENTS = new OutputTag<>("events", EventSerializer.TYPE);
 
   private final boolean snapshots;
+  private final String initialValue;
   private transient TransactionSplitter splitter;
   private transient List<Event> events;
 
-  TransactionParser(boolean snapshots) {
-    this.snapshots = snapshots;
+  TransactionParser(KernelOptions options) {
+    this.snapshots = options.snapshots();
+    this.initialValue = options.initialValue();
   }
 
   @Override
@@ -46,7 +48,8 @@ abstract class TransactionParser<T> extends ProcessFunction<Chunk, T> {
   public void processElement(Chunk chunk, Context context, Collector<T> out) {
     long now = context.timerService().currentProcessingTime() * 1_000_000;
     ChunkParser parser =
-        new ChunkParser(splitter, atoms -> transactions(atoms, now, out), events::add);
+        new ChunkParser(
+            splitter, initialValue, atoms -> transactions(atoms, now, out), events::add);
     events.add(new Event.Taken(parser.parse(chunk)));
     for (Event event : events) {
       context.output(EVENTS, event);

@@ -1,6 +1,7 @@
 package dev.isogauge.flink;
 
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.level.IsolationLevel;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -37,9 +38,12 @@ final class WeakJob {
   static void build(DataStream<Chunk> chunks, JobOptions options, int mostInWindow)
       throws OptionException {
     SingleOutputStreamOperator<Part> values =
-        chunks.process(new WeakParser(), PartSerializer.TYPE).name("parse").uid("parse");
+        chunks
+            .process(new WeakParser(options.initialValue()), PartSerializer.TYPE)
+            .name("parse")
+            .uid("parse");
     Atoms atoms = new Atoms();
-    String initial = atoms.token(KernelOptions.atom(options.initialValue(), atoms));
+    String initial = atoms.token(InitialValue.atom(options.initialValue(), atoms));
     DataStream<Part> reads =
         grouped(values)
             .process(new ValueWriters(initial), PartSerializer.TYPE)

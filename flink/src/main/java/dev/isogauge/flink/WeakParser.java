@@ -35,11 +35,18 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
   /** Where something in parts is a transaction with this many reads still to come, or a read. */
   static final long BODY = 0;
 
+  private final String initialValue;
+
+  WeakParser(String initialValue) {
+    this.initialValue = initialValue;
+  }
+
   @Override
   public void processElement(Chunk chunk, Context context, Collector<Part> out) {
     long[] taken = new long[1];
     new ChunkReader(
             chunk,
+            initialValue,
             (blocks, atoms, line) -> {
               for (RawBlock block : blocks) {
                 for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
@@ -60,7 +67,7 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
   }
 
   private static void reject(Chunk chunk, int line, String why, Context context) {
-    context.output(EVENTS, new Event.Rejected(chunk.source(), chunk.line() + line, why));
+    context.output(EVENTS, new Event.Rejected(chunk.source(), chunk.lineOf(line), why));
   }
 
   private static Optional<String> fault(RawBlock block, int fragment) {

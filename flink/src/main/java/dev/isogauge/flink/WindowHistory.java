@@ -7,6 +7,7 @@ import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.history.RawBlock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -50,7 +51,7 @@ final class WindowHistory {
     Atoms atoms = new Atoms();
     HistoryBuilder builder =
         HistoryFormat.JSONL.read(ChunkReader.input(lines.toByteArray()), atoms);
-    builder.defaultInitialValue(KernelOptions.atom(initialValue, atoms));
+    builder.defaultInitialValue(InitialValue.atom(initialValue, atoms));
     return builder.build();
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.online.kernel.TransactionSplitter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -40,7 +41,7 @@ class ChunksTest {
         .containsExactlyInAnyOrder(2L, 4L, 6L, 7L, 8L, 10L);
     assertThat(events.toString())
         .contains("column 31", "without start and commit timestamps", "as a list and as a register")
-        .contains("initial values");
+        .contains("found the initial value of a key");
   }
 
   @Test
@@ -60,7 +61,17 @@ class ChunksTest {
         "[{\"tid\":1,\"sid\":1,\"sts\":{\"p\":1},\"cts\":{\"p\":2},\"ops\":[]},{\"tid\":2},"
             + " oops {\"tid\":3,\"sid\":1,\"sts\":{\"p\":1},\"cts\":{\"p\":2},\"ops\":[]}]");
     assertThat(taken).isEqualTo(2);
-    assertThat(events).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(events).hasSize(2);
+  }
+
+  @Test
+  void badObjectsHaveTheirPlace() throws IOException {
+    String good = "{\"tid\":1,\n\"sid\":1,\"sts\":{\"p\":1},\"cts\":{\"p\":2},\"ops\":[]}";
+    parse("[\n" + good + ",\n{\"tid\":\n2},\noops\n" + good + ", {},\n" + good + "]");
+    assertThat(taken).isEqualTo(3);
+    assertThat(events)
+        .extracting(event -> ((Event.Rejected) event).line())
+        .containsExactlyInAnyOrder(4L, 6L, 8L);
   }
 
   @Test
@@ -96,6 +107,7 @@ class ChunksTest {
     ChunkParser parser =
         new ChunkParser(
             new TransactionSplitter(true, new EventListener(events::add)),
+            InitialValue.NIL,
             atoms ->
                 (block, run, position) ->
                     block.split(

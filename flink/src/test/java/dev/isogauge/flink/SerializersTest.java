@@ -55,7 +55,13 @@ class SerializersTest {
   @Test
   void chunksRoundTrip() throws IOException {
     Chunk chunk =
-        new Chunk("file:/a", HistoryFormat.TIMEKILLER, 1L << 50, 17, "{}\n".getBytes(UTF_8));
+        new Chunk(
+            "file:/a",
+            HistoryFormat.TIMEKILLER,
+            1L << 50,
+            17,
+            new int[] {0},
+            "{}\n".getBytes(UTF_8));
     Chunk copy = roundTrip(chunk, ChunkSerializer.TYPE);
     assertThat(copy).usingRecursiveComparison().isEqualTo(chunk);
   }
@@ -72,6 +78,7 @@ class SerializersTest {
         new Event.Finding(FINDING, Optional.empty()),
         new Event.Finding(
             TimestampFinding.of(AnomalyKind.TIMESTAMP_ORDER, READER), Optional.of(READER)),
+        new Event.Standing(FINDING),
         new Event.Counted(AnomalyKind.NO_CONFLICT),
         new Event.Unjudged(READER, "because"),
         new Event.Rejected("file:/a", 3, "found nothing"),

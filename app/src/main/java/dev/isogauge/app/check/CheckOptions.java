@@ -29,6 +29,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param asking what strong levels are checked by
  * @param measuring whether no level was asked for
  * @param versionOrder a file with orders of versions, besides those of the history
+ * @param initial the value of keys before their first write, if the history need not state it
  * @param limits what reading and each level may use
  * @param searchLimits what a level may use where the order of versions has to be searched for
  * @param html the page to write, if one was asked for
@@ -40,6 +41,7 @@ public record CheckOptions(
     boolean measuring,
     Optional<HistoryFormat> format,
     Optional<Path> versionOrder,
+    Optional<String> initial,
     Limits limits,
     Limits searchLimits,
     OptionalInt explained,
@@ -98,6 +100,12 @@ public record CheckOptions(
             "What to infer about the order of plain values: "
                 + String.join(", ", Names.registerOrders())
                 + ". Default initial,writes-follow-reads; 'isogauge help orders' explains each."));
+    spec.addOption(
+        Options.value(
+            "--initial",
+            "VALUE",
+            "The value of keys before their first write, if the history does not state it: nil, an"
+                + " integer or a string. Default nil."));
     spec.addOption(
         Options.flag(
             "--no-session-order",
@@ -166,6 +174,7 @@ public record CheckOptions(
         asked.isEmpty(),
         arguments.format("--from"),
         arguments.path("--version-order"),
+        arguments.initialValue("--initial"),
         limits.withMaxAnomalies(anomalies),
         searchLimits.withMaxAnomalies(anomalies),
         arguments.text("--max-anomalies").isPresent()

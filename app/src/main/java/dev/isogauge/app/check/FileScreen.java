@@ -18,7 +18,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Looks through a file for keys and sessions where something may be wrong. */
-record FileScreen(Input input, Optional<HistoryFormat> format, Limits limits) {
+record FileScreen(
+    Input input, Optional<HistoryFormat> format, Optional<String> initial, Limits limits) {
   /** What was found in all of the file. */
   record Screened(StreamedHistory read, Suspects suspects, CheckResult.Size size) {}
 
@@ -36,6 +37,7 @@ record FileScreen(Input input, Optional<HistoryFormat> format, Limits limits) {
           HistoryFiles.stream(
               new TimedInput(input, budget),
               format,
+              initial,
               atoms,
               block -> {
                 size.add(block);

@@ -11,6 +11,7 @@ import dev.isogauge.format.HistoryFiles.StreamedHistory;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
@@ -140,12 +141,24 @@ final class SpilledCheck {
     long begin = System.nanoTime();
     Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
     Atoms atoms = new Atoms();
-    FileScreen screen = new FileScreen(input, options.format(), options.limits());
+    FileScreen screen =
+        new FileScreen(input, options.format(), options.initial(), options.limits());
     Optional<Screened> screened = screen.look(level, directory, atoms, budget);
     Optional<Answer> answer =
         screened.isPresent() && screened.get().suspects().isEmpty()
             ? Optional.of(clear(screened.get()))
-            : judged(input, level, directory, atoms, budget, screened);
+            : judged(
+                input,
+                level,
+                directory,
+                atoms,
+                budget,
+                screened,
+                screened
+                    .map(all -> all.read().initialValue().getAsLong())
+                    .orElseGet(
+                        () ->
+                            InitialValue.atom(options.initial().orElse(InitialValue.NIL), atoms)));
     return answer.map(
         all ->
             new CheckResult(
@@ -169,14 +182,20 @@ final class SpilledCheck {
         screened.size());
   }
 
-  /** Judges what is suspect, or all of a file that was not screened. */
+  /**
+   * Judges what is suspect, or all of a file that was not screened.
+   *
+   * @param initialValue what keys have before the first write; if the file then states another
+   *     value, it is judged again
+   */
   private Optional<Answer> judged(
       Input input,
       IsolationLevel level,
       Path directory,
       Atoms atoms,
       Budget budget,
-      Optional<Screened> screened)
+      Optional<Screened> screened,
+      long initialValue)
       throws IOException {
     StandingFindings findings = new StandingFindings(options.limits().maxAnomalies());
     screened.ifPresent(
@@ -189,24 +208,19 @@ final class SpilledCheck {
         screened
             .<UnaryOperator<RawBlock>>map(all -> all.suspects()::among)
             .orElse(UnaryOperator.identity());
-    OptionalLong initialValue =
-        screened.map(all -> all.read().initialValue()).orElse(OptionalLong.of(Atoms.NIL));
     SpilledSize size = new SpilledSize();
     Optional<String> undecidable = Optional.empty();
     Optional<StreamedHistory> read = Optional.empty();
+    OptionalLong stated = OptionalLong.empty();
     try (SpillingChecker checker =
         new SpillingChecker(
-            level,
-            options.limits().memoryBytes(),
-            directory,
-            atoms,
-            initialValue.getAsLong(),
-            listener)) {
+            level, options.limits().memoryBytes(), directory, atoms, initialValue, listener)) {
       try {
         read =
             HistoryFiles.stream(
                 new TimedInput(input, budget),
                 options.format(),
+                options.initial(),
                 atoms,
                 block -> {
                   size.add(block);
@@ -215,25 +229,32 @@ final class SpilledCheck {
         if (read.isEmpty()) {
           return Optional.empty();
         }
-        if (!read.get().initialValue().equals(initialValue)) {
+        stated = read.get().initialValue();
+        if (stated.isEmpty()) {
           throw new UndecidableException("it sets initial values or orders of versions");
         }
-        finish(input, checker);
+        if (stated.getAsLong() == initialValue) {
+          finish(input, checker);
+        }
       } catch (UndecidableException e) {
         undecidable = Optional.of(String.valueOf(e.getMessage()));
       }
       budget.checkTime();
-      undecidable = undecidable.or(findings::unjudged);
-      FoundHistory found = new FoundHistory(undecidable.isPresent() ? List.of() : findings.kept());
-      return Optional.of(
-          new Answer(
-              read,
-              found,
-              verdict(undecidable, findings, found, size),
-              screened
-                  .map(Screened::size)
-                  .orElseGet(() -> size.with(checker.sessionCount(), checker.keyCount()))));
+      if (stated.isEmpty() || stated.getAsLong() == initialValue) {
+        undecidable = undecidable.or(findings::unjudged);
+        FoundHistory found =
+            new FoundHistory(undecidable.isPresent() ? List.of() : findings.kept());
+        return Optional.of(
+            new Answer(
+                read,
+                found,
+                verdict(undecidable, findings, found, size),
+                screened
+                    .map(Screened::size)
+                    .orElseGet(() -> size.with(checker.sessionCount(), checker.keyCount()))));
+      }
     }
+    return judged(input, level, directory, atoms, budget, screened, stated.getAsLong());
   }
 
   private static void take(RawBlock block, SpillingChecker checker) {

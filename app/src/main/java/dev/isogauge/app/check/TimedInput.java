@@ -19,7 +19,11 @@ public record TimedInput(Input input, Budget budget) implements Input {
   public static LoadedHistory read(Input input, CheckOptions options) throws IOException {
     Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
     LoadedHistory loaded =
-        HistoryFiles.read(new TimedInput(input, budget), options.format(), options.versionOrder());
+        HistoryFiles.read(
+            new TimedInput(input, budget),
+            options.format(),
+            options.versionOrder(),
+            options.initial());
     budget.checkTime();
     return loaded;
   }

@@ -77,6 +77,17 @@ public record Arguments(ParseResult parsed) {
     return Optional.ofNullable(parsed.matchedOptionValue(option, (String) null));
   }
 
+  /** The value of keys before their first write. */
+  public Optional<String> initialValue(String option) throws UsageException {
+    Optional<String> value = text(option);
+    if (value.isPresent()
+        && (value.get().isEmpty() || value.get().chars().anyMatch(Character::isISOControl))) {
+      throw new UsageException(
+          option + ": found nothing or a control character; expected nil, an integer or a string");
+    }
+    return value;
+  }
+
   public List<String> texts(String option) {
     return List.of(parsed.matchedOptionValue(option, NONE));
   }

@@ -44,8 +44,7 @@ public final class FeedCommand implements Command {
         Options.command(
             "feed",
             "Sends a history with timestamps to 'isogauge serve', in commit order or late and"
-                + " shuffled. Feeding it again with the same options changes nothing. If keys"
-                + " do not start at nil, start the service with --initial.");
+                + " shuffled. Feeding it again with the same options changes nothing.");
     spec.addPositional(Options.files("FILE|DIR|-", "The history; - is standard input."));
     spec.addOption(Options.value("--service", "URL", "The service's address; required."));
     spec.addOption(

@@ -1,8 +1,8 @@
 package dev.isogauge.app.feed;
 
-import dev.isogauge.app.serve.InitialValue;
 import dev.isogauge.format.jsonl.JsonlWriter;
 import dev.isogauge.history.History;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.RawBlock;
@@ -11,6 +11,7 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,10 @@ public final class Feeder {
   private final History history;
   private final ServiceClient client;
   private final DeliveryPlan plan;
+
+  /** States the initial value, in every batch: which one the service takes first is open. */
+  private final byte[] header;
+
   private final AtomicInteger nextBatch = new AtomicInteger();
   private final AtomicLong sent = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
@@ -35,6 +40,7 @@ public final class Feeder {
     this.history = history;
     this.client = new ServiceClient(settings.to(), settings.token(), settings.patience());
     this.plan = DeliveryPlan.of(history, settings);
+    this.header = JsonlWriter.header(history);
   }
 
   /** Why a service cannot judge a history, if it cannot. */
@@ -122,8 +128,8 @@ public final class Feeder {
         : Optional.of(
             "keys start at "
                 + history.atoms().token(history.initialValue(0))
-                + "; expected nil, a 64-bit integer or a string that is neither, which a service"
-                + " can be told");
+                + "; expected nil, a 64-bit integer or a string that is neither, as a service takes"
+                + " them");
   }
 
   /** What was sent so far. */
@@ -170,7 +176,7 @@ public final class Feeder {
       for (long from = next(); from < count && failure.get() == null; from = next()) {
         int first = (int) from;
         int end = Math.min(count, first + size);
-        byte[] body = JsonlWriter.lines(history, plan.order(), first, end);
+        byte[] body = body(first, end);
         awaitTurn(plan.times()[end - 1]);
         client.send(body, id(body));
         sent.addAndGet(end - first);
@@ -184,6 +190,13 @@ public final class Feeder {
     } catch (RuntimeException | Error e) {
       failure.compareAndSet(null, new FeedException("sending failed: " + e, false));
     }
+  }
+
+  private byte[] body(int first, int end) {
+    byte[] lines = JsonlWriter.lines(history, plan.order(), first, end);
+    byte[] body = Arrays.copyOf(header, header.length + lines.length);
+    System.arraycopy(lines, 0, body, header.length, lines.length);
+    return body;
   }
 
   private long next() {

@@ -1,6 +1,7 @@
 package dev.isogauge.app.flink;
 
 import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.app.command.Program;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,9 @@ final class JobJar {
 
   private JobJar() {}
 
-  /** The jar beside the program, or where a build puts it. */
+  /**
+   * The jar that is named, or that beside the program: the launcher of a checkout puts it there.
+   */
   static Path find(Map<String, String> environment) throws EnvironmentException {
     String named = environment.getOrDefault(VARIABLE, "");
     if (!named.isEmpty()) {
@@ -24,23 +27,21 @@ final class JobJar {
       }
       return jar;
     }
-    Path program = program();
-    // An installation; the launcher of a checkout, app/target/launcher/isogauge.jar; its classes.
-    for (String place : List.of("../" + NAME, "../../../../flink/target/" + NAME)) {
-      Path jar = program.resolve(place).normalize();
+    Path directory = program().resolveSibling("").normalize();
+    String released = Program.version().replace(" ", "-flink-") + ".jar";
+    // The last is where a build puts it, for the program's classes.
+    for (String place : List.of(NAME, released, "../../flink/target/" + NAME)) {
+      Path jar = directory.resolve(place).normalize();
       if (Files.isReadable(jar)) {
         return jar;
       }
     }
-    Path ofClasses = program.resolve("../../../flink/target/" + NAME).normalize();
-    if (Files.isReadable(ofClasses)) {
-      return ofClasses;
-    }
     throw new EnvironmentException(
         "there is no "
-            + NAME
-            + " beside the program; build it with 'mvn -q -B -DskipTests -DskipLint -pl flink -am"
-            + " package', or name it in the variable "
+            + released
+            + " in "
+            + directory
+            + "; put the file of the release there, or name it in the variable "
             + VARIABLE);
   }
 

@@ -66,9 +66,9 @@ public final class GenerateCommand implements Command {
             "--workload",
             "WORKLOAD",
             models(),
-            "What transactions do: register (read and write values), list-append (read lists"
-                + " and append to them), mini (two to four operations, each write after a read"
-                + " of its key), lwt (one compare-and-set of one key), predicate (read and"
+            "What transactions do: register (read and write values), general (only read, only"
+                + " write, or read and then write values), list-append (read lists and append to"
+                + " them), mini (one to four operations, each write after a read of its key), lwt (one compare-and-set of one key), predicate (read and"
                 + " write rows, by key and by condition). Default register."));
     number(spec, "--sessions", "How many clients run at once.", DEFAULT.sessions());
     number(spec, "--transactions", "How many transactions commit.", DEFAULT.transactions());
@@ -98,13 +98,14 @@ public final class GenerateCommand implements Command {
     ratio(
         spec,
         "--read-ratio",
-        "The share of reads; for mini and lwt, of read-only transactions.",
+        "The share of reads; for general, mini and lwt, of read-only transactions.",
         DEFAULT.readRatio());
     ratio(
         spec,
         "--rmw-ratio",
         "For register and list-append: the share of operations that read a key and then write"
-            + " it. What remains besides these and reads are writes.",
+            + " it; for general, of transactions that do. What remains besides these and reads are"
+            + " writes.",
         DEFAULT.readModifyWriteRatio());
     ratio(spec, "--abort-ratio", "The share of transactions that abort.", DEFAULT.abortRatio());
     spec.addOption(

@@ -4,6 +4,7 @@ import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
@@ -11,6 +12,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Makes transactions of the bytes of a batch, and refuses what cannot be judged. Thread-safe. */
 final class BatchParser {
@@ -82,13 +85,7 @@ final class BatchParser {
     } catch (IOException e) {
       throw new BadBatchException(1, 1, "cannot be read: " + e.getMessage());
     }
-    if (builder.hasDirectives()) {
-      throw new BadBatchException(
-          1,
-          1,
-          "found initial values or a version order; expected transactions only (the initial value"
-              + " is an option of the service)");
-    }
+    Optional<String> initial = initialValue(builder, atoms);
     int transactions = 0;
     LongOpenHashSet names = new LongOpenHashSet();
     for (RawBlock block : builder.blocks()) {
@@ -99,7 +96,32 @@ final class BatchParser {
         transactions++;
       }
     }
-    return new ParsedBatch(builder.blocks(), transactions, atoms);
+    return new ParsedBatch(builder.blocks(), transactions, atoms, initial);
+  }
+
+  /** What the batch states of all keys; it can state nothing else of the stream as a whole. */
+  private static Optional<String> initialValue(HistoryBuilder builder, Atoms atoms)
+      throws BadBatchException {
+    if (builder.commonInitialValue().isEmpty()) {
+      throw new BadBatchException(
+          1,
+          1,
+          "found the initial value of a key or a version order; expected transactions, and the"
+              + " initial value of all keys at most");
+    }
+    OptionalLong stated = builder.statedInitialValue();
+    if (stated.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!InitialValue.isExpressible(stated.getAsLong(), atoms)) {
+      throw new BadBatchException(
+          1,
+          1,
+          "found initial value "
+              + atoms.token(stated.getAsLong())
+              + "; expected nil, a 64-bit integer or a string that is neither");
+    }
+    return Optional.of(atoms.plain(stated.getAsLong()));
   }
 
   /** One whose result is unknown constrains nothing, nor does one that was rolled back. */

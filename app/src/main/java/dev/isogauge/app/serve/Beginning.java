@@ -1,6 +1,7 @@
 package dev.isogauge.app.serve;
 
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.online.host.DiskSpace;
 import dev.isogauge.online.host.OnlineChecker;
 import dev.isogauge.online.host.OnlineSettings;
@@ -122,7 +123,9 @@ record Beginning(
         IDLE,
         settings.memoryBytes(),
         directory.state(),
-        InitialValue.atom(settings.initial(), atoms),
+        settings.initial().equals(ServeSettings.STATED)
+            ? Atoms.NIL
+            : InitialValue.atom(settings.initial(), atoms),
         settings.retention().horizon());
   }
 

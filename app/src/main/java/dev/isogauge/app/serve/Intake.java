@@ -52,6 +52,7 @@ final class Intake implements Submitter.Owner {
   // Guarded by this.
   private final StreamKinds kinds = new StreamKinds();
   private final BatchIds ids = new BatchIds();
+  private final StreamInitial initial;
   private final Deque<Pending> toWrite = new ArrayDeque<>();
   private boolean checkpointAtEnd;
   private Optional<Refusal> closed =
@@ -94,8 +95,10 @@ final class Intake implements Submitter.Owner {
       Repeats repeats,
       DiskSpace space,
       Runnable onHorizon,
+      StreamInitial initial,
       Submitter.Checkpoints checkpoints,
       Consumer<Exception> onFailure) {
+    this.initial = initial;
     this.checker = checker;
     this.clock = clock;
     this.repeats = repeats;
@@ -131,6 +134,7 @@ final class Intake implements Submitter.Owner {
       Batch batch, ParsedBatch all, Fingerprints fingerprints, JournalPosition end)
       throws BadBatchException, InterruptedException {
     kinds.admit(all, fingerprints);
+    initial.admit(all);
     ParsedBatch parsed = all.without(batch.repeated());
     BatchIds.digest(batch.id())
         .ifPresent(digest -> ids.end(digest, batch.transactions(), batch.body()));
@@ -233,7 +237,7 @@ final class Intake implements Submitter.Owner {
   }
 
   private static Acceptance await(CompletableFuture<Acceptance> durable)
-      throws RepeatedException, Refusal, InterruptedException {
+      throws BadBatchException, RepeatedException, Refusal, InterruptedException {
     try {
       return durable.get();
     } catch (ExecutionException e) {
@@ -242,6 +246,9 @@ final class Intake implements Submitter.Owner {
       }
       if (e.getCause() instanceof RepeatedException repeated) {
         throw repeated;
+      }
+      if (e.getCause() instanceof BadBatchException bad) {
+        throw bad;
       }
       throw new IllegalStateException(e.getCause());
     }
@@ -297,10 +304,12 @@ final class Intake implements Submitter.Owner {
     List<JournalPosition> ends;
     // A checkpoint knows of what is durable only.
     synchronized (repeats) {
+      Optional<String> initialBefore = initial.value();
       try {
         admit(group, admitted);
         ends = admitted.isEmpty() ? List.of() : journal.append(records(admitted, now));
       } catch (IOException | RuntimeException e) {
+        initial.value(initialBefore);
         admitted.forEach(each -> repeats.takeBack(each.pending().fingerprints(), each.repeated()));
         notDurable(
             group,
@@ -340,9 +349,11 @@ final class Intake implements Submitter.Owner {
     for (Pending pending : group) {
       try {
         long sequence = journal.nextSequence() + admitted.size();
+        initial.require(pending.parsed());
         BitSet found = repeats.take(pending.fingerprints(), sequence, pending.id());
+        initial.admit(pending.parsed());
         admitted.add(new Admitted(pending, found));
-      } catch (RepeatedException e) {
+      } catch (BadBatchException | RepeatedException e) {
         forget(List.of(pending));
         pending.durable().completeExceptionally(e);
       }
@@ -432,6 +443,7 @@ final class Intake implements Submitter.Owner {
     submitter.save(to);
     to.writeLong(duplicates);
     kinds.save(to);
+    initial.save(to);
     ids.save(to);
     return bytes.toByteArray();
   }
@@ -445,6 +457,7 @@ final class Intake implements Submitter.Owner {
     repeated = submitter.repeated();
     duplicates = from.readLong();
     kinds.restore(from);
+    initial.restore(from);
     ids.restore(from);
   }
 

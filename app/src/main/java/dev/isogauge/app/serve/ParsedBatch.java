@@ -5,6 +5,7 @@ import dev.isogauge.history.FragmentMetadata;
 import dev.isogauge.history.RawBlock;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -12,8 +13,9 @@ import java.util.function.LongUnaryOperator;
  *
  * @param transactions how many there are
  * @param atoms of this batch alone
+ * @param initial the value of keys before their first write, if the batch states it
  */
-record ParsedBatch(List<RawBlock> blocks, int transactions, Atoms atoms) {
+record ParsedBatch(List<RawBlock> blocks, int transactions, Atoms atoms, Optional<String> initial) {
   /**
    * Puts the atoms of a table in place of those of the batch. Until then the table knows nothing of
    * the batch, so that one that is refused leaves no strings behind.
@@ -45,6 +47,9 @@ record ParsedBatch(List<RawBlock> blocks, int transactions, Atoms atoms) {
       }
     }
     return new ParsedBatch(
-        rest.fragmentCount() == 0 ? List.of() : List.of(rest), rest.fragmentCount(), atoms);
+        rest.fragmentCount() == 0 ? List.of() : List.of(rest),
+        rest.fragmentCount(),
+        atoms,
+        initial);
   }
 }

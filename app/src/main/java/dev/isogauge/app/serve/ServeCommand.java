@@ -99,7 +99,8 @@ public final class ServeCommand implements Command {
         Options.value(
             "--initial",
             "VALUE",
-            "The value of keys before their first write: nil, an integer or a string. Default nil."));
+            "The value of keys before their first write: nil, an integer or a string. Default:"
+                + " what the first batch states ({\"default\":0}), or else nil."));
     spec.addOption(
         Options.value("--checkpoint", "TIME", "How often the state is saved. Default 10s."));
     spec.addOption(
@@ -219,7 +220,7 @@ public final class ServeCommand implements Command {
         clock(arguments),
         arguments.bytes("--memory").orElse(ServeSettings.DEFAULT_MEMORY),
         token,
-        initial(arguments),
+        arguments.initialValue("--initial").orElse(ServeSettings.STATED),
         maxRequest(arguments),
         new Retention(
             arguments.duration("--checkpoint").orElse(Retention.DEFAULT.checkpoints()),
@@ -279,14 +280,6 @@ public final class ServeCommand implements Command {
     return text.get().matches("[0-9]+")
         ? new Horizon(arguments.number("--horizon", 0, 1, Long.MAX_VALUE - 1), Long.MAX_VALUE)
         : new Horizon(Long.MAX_VALUE, arguments.duration("--horizon").orElseThrow().toNanos());
-  }
-
-  private static String initial(Arguments arguments) throws UsageException {
-    String value = arguments.text("--initial").orElse(ServeSettings.NIL);
-    if (value.chars().anyMatch(Character::isISOControl)) {
-      throw new UsageException("--initial: found a control character; expected none");
-    }
-    return value;
   }
 
   private static int maxRequest(Arguments arguments) throws UsageException {

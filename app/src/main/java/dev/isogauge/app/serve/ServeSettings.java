@@ -18,7 +18,8 @@ import java.util.Optional;
  * @param clock what the delay is measured by
  * @param memoryBytes what the checker's state may take
  * @param token what clients must know
- * @param initial the value of keys before their first write, as Isogauge text writes it
+ * @param initial the value of keys before their first write, as {@link
+ *     dev.isogauge.history.InitialValue} reads it; {@link #STATED} if the first batch says
  * @param maxRequest how many bytes a batch may have, compressed or not
  * @param retention what is kept
  * @param publicUrl where browsers reach the live page through a proxy
@@ -41,7 +42,9 @@ public record ServeSettings(
   public static final Duration DEFAULT_DELAY = Duration.ofSeconds(5);
   public static final long DEFAULT_MEMORY = 512L << 20;
   public static final int DEFAULT_MAX_REQUEST = 64 << 20;
-  public static final String NIL = "nil";
+
+  /** The first batch states the initial value, or else it is nil. */
+  public static final String STATED = "";
 
   /** Without a proxy in front. */
   public ServeSettings(
@@ -82,7 +85,7 @@ public record ServeSettings(
         FinalityClock.ARRIVAL,
         DEFAULT_MEMORY,
         Optional.empty(),
-        NIL,
+        STATED,
         DEFAULT_MAX_REQUEST,
         Retention.DEFAULT);
   }

@@ -107,6 +107,7 @@ public final class Service implements AutoCloseable {
             repeats,
             space,
             recorder::age,
+            new StreamInitial(settings.initial()),
             checkpoints,
             this::fail);
     Optional<Checkpoint> checkpoint = files.newest();

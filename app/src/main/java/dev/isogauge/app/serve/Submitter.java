@@ -2,6 +2,7 @@ package dev.isogauge.app.serve;
 
 import dev.isogauge.app.serve.Refusal.Reason;
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.online.host.OnlineChecker;
 import dev.isogauge.online.host.StreamClock;
@@ -182,6 +183,10 @@ final class Submitter {
   private void submit(Ready batch) throws InterruptedException {
     clock.reach(batch.time());
     batch.parsed().moveTo(atoms);
+    batch
+        .parsed()
+        .initial()
+        .ifPresent(value -> checker.initialValue(InitialValue.atom(value, atoms)));
     for (RawBlock block : batch.parsed().blocks()) {
       checker.submit(block, batch.time());
     }

@@ -65,17 +65,23 @@ record RunFile(Database database, RunPlan plan, List<String> options, FaultRecor
                 "--isolation",
                 plan.level().id(),
                 "--workload",
-                plan.workload().id(),
-                "--duration",
-                plan.duration().toMillis() + "ms",
-                "--sessions",
-                Integer.toString(parameters.sessions()),
-                "--max-operations",
-                Integer.toString(parameters.operations()),
-                "--read-ratio",
-                Double.toString(parameters.readRatio())));
+                plan.workload().id()));
+    if (plan.enough().isEmpty()) {
+      command.addAll(List.of("--duration", plan.duration().toMillis() + "ms"));
+    }
+    command.addAll(
+        List.of(
+            "--sessions",
+            Integer.toString(parameters.sessions()),
+            "--max-operations",
+            Integer.toString(parameters.operations()),
+            "--read-ratio",
+            Double.toString(parameters.readRatio())));
     if (plan.workload() == Workload.GENERAL) {
       command.addAll(List.of("--rmw-ratio", Double.toString(parameters.readModifyWriteRatio())));
+    }
+    if (plan.workload().keysRetire()) {
+      command.addAll(List.of("--writes-per-key", Integer.toString(parameters.writesPerKey())));
     }
     command.addAll(
         List.of(
@@ -131,6 +137,13 @@ record RunFile(Database database, RunPlan plan, List<String> options, FaultRecor
         json.writeNumberField("aborted", summary.get().aborted());
         json.writeNumberField("indeterminate", summary.get().indeterminate());
         json.writeNumberField("elapsedMillis", summary.get().elapsed().toMillis());
+        json.writeNumberField("longestWaitMillis", summary.get().stalled().toMillis());
+        json.writeNumberField("contended", summary.get().contention().count());
+        json.writeArrayFieldStart("contentionBySecond");
+        for (double share : summary.get().contention().bySecond()) {
+          json.writeNumber(share);
+        }
+        json.writeEndArray();
       }
       json.writeEndObject();
       json.writeRaw('\n');

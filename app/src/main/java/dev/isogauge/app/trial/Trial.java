@@ -68,10 +68,16 @@ final class Trial {
     this.progress = progress;
   }
 
-  int run(Console console, Verification verification, Arguments arguments)
+  /**
+   * Runs it.
+   *
+   * @param out where the results go; a new directory if empty
+   */
+  TrialOutcome run(
+      Console console, Verification verification, Arguments arguments, Optional<Path> out)
       throws DatabaseException, IOException, UsageException, EnvironmentException {
     ResultDirectory directory =
-        ResultDirectory.open(arguments.path("--out"), arguments.flag("--force"), database, plan);
+        ResultDirectory.open(out, arguments.flag("--force"), database, plan);
     Set<FaultKind> kinds = Servers.faults(arguments);
     List<PlannedFault> schedule =
         kinds.isEmpty()
@@ -94,7 +100,7 @@ final class Trial {
     if (interruption.isUnderWay()) {
       progress.pause();
       console.say("interrupted; what was recorded until then: " + recording.file());
-      return ExitCode.ENVIRONMENT;
+      return new TrialOutcome(ExitCode.ENVIRONMENT, recording.summary(), Optional.empty());
     }
     LoadedHistory loaded = read(recording.file());
     Plan asked = checking.plan(loaded.history());
@@ -111,16 +117,17 @@ final class Trial {
         new TrialReport(database, plan, whiteBox, checking, claims(), console, arguments.quiet());
     int code =
         report.write(recording, results, existing, directory, described.with(recording.faults()));
+    List<CheckResult> deciding = report.deciding(results, existing);
     new TrialBugReports(database, judgedLevel(), checking.limits(), progress)
         .write(
-            report.deciding(results, existing),
+            deciding,
             new BugReports(arguments, console),
             Servers.scene(database, arguments),
             described);
     if (arguments.flag("--open")) {
       Browser.open(directory.page(), console);
     }
-    return code;
+    return new TrialOutcome(code, recording.summary(), BreakingPoint.first(deciding));
   }
 
   /** Says before the run what it will not decide, whatever happens. */

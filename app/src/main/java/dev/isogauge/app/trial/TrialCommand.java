@@ -27,6 +27,7 @@ import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.recover.OrderRecovery;
+import dev.isogauge.collect.run.Enough;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.workload.Parameters;
 import dev.isogauge.collect.workload.Workload;
@@ -36,10 +37,12 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.recorder.RecordingException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -49,7 +52,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs a workload on a database, and shows which isolation levels it really gave. */
 public final class TrialCommand implements Command {
-  private static final Duration DEFAULT_DURATION = Duration.ofSeconds(5);
+  private static final Duration DEFAULT_DURATION = Duration.ofSeconds(30);
   private static final long MOST_TRANSACTIONS = 1_000_000_000;
 
   private final Console console;
@@ -88,11 +91,29 @@ public final class TrialCommand implements Command {
                 + String.join(", ", Workload.ids())
                 + "; 'isogauge list workloads' explains each. Default list-append; mini if"
                 + " there are no lists; general with --white-box."));
-    spec.addOption(Options.value("--duration", "TIME", "How long to run. Default 5s."));
+    spec.addOption(
+        Options.value(
+            "--duration",
+            "TIME",
+            String.format(
+                Locale.ROOT,
+                "How long to run. Default: after a second to warm up, until there are %,d"
+                    + " transactions and %,d that overlapped a conflicting one, or %d s are over;"
+                    + " %d s with --faults.",
+                Enough.USUAL.transactions(),
+                Enough.USUAL.contended(),
+                DEFAULT_DURATION.toSeconds(),
+                DEFAULT_DURATION.toSeconds())));
     spec.addOption(
         Options.value(
             "--sessions", "N", "How many sessions run at once. " + defaults(Parameters::sessions)));
     spec.addOption(Options.value("--seed", "N", "The seed of the workload. Default 1."));
+    spec.addOption(
+        Options.value(
+            "--runs",
+            "N",
+            "Run N times, each with the next seed, and say in how many runs the claim broke, and"
+                + " after how many transactions and seconds. Default 1."));
     spec.addOption(CheckOptions.levelOption("what the isolation level claims"));
     spec.addOption(
         Options.value(
@@ -126,7 +147,14 @@ public final class TrialCommand implements Command {
             "For general: the share of transactions that read before they write. Default: half"
                 + " of those that write."));
     spec.addOption(
-        Options.value("--keys", "N", "The number of keys. " + defaults(Parameters::keys)));
+        Options.value(
+            "--keys", "N", "How many keys are in use at a time. " + defaults(Parameters::keys)));
+    spec.addOption(
+        Options.value(
+            "--writes-per-key",
+            "N",
+            "Replace a key by a new one after N writes of all sessions together; 0 keeps keys. "
+                + defaults(Parameters::writesPerKey)));
     spec.addOption(
         Options.value(
             "--distribution",
@@ -166,7 +194,8 @@ public final class TrialCommand implements Command {
         "isogauge test rocksdb --online --port 8123 --duration 5m",
         "isogauge test postgres --isolation rr --replicas 1",
         "isogauge test 'jdbc:postgresql://db.example/test?user=me' --ask-password",
-        "isogauge test h2 --isolation serializable --level serializability --seed 7");
+        "isogauge test h2 --isolation serializable --level serializability --seed 7",
+        "isogauge test postgres:12.3 --isolation ser --set deadlock_timeout=10ms --runs 10");
   }
 
   /** What a parameter is unless the user says, for each workload. */
@@ -209,8 +238,23 @@ public final class TrialCommand implements Command {
         if (arguments.flag("--online")) {
           requireTimestamps(database, plan.level());
         }
-        Trial run = new Trial(database, plan, whiteBox, checking, interruption, progress);
-        return run.run(console, verification, arguments);
+        int runs = arguments.integer("--runs", 1, 1);
+        Optional<Path> out = arguments.path("--out");
+        if (runs == 1) {
+          return new Trial(database, plan, whiteBox, checking, interruption, progress)
+              .run(console, verification, arguments, out)
+              .code();
+        }
+        return new TrialRuns(database, plan, console)
+            .run(
+                runs,
+                (each, number, silent) ->
+                    new Trial(database, each, whiteBox, checking, interruption, progress)
+                        .run(
+                            silent,
+                            verification,
+                            arguments,
+                            out.map(path -> path.resolve("run-" + number))));
       }
     } catch (UnknownNameException | InvalidWorkloadException e) {
       throw new UsageException(e.getMessage());
@@ -242,6 +286,7 @@ public final class TrialCommand implements Command {
       if (port(arguments).isPresent() && !arguments.flag("--online")) {
         throw new UsageException("--port: expected --online, whose findings the live page shows");
       }
+      requireAloneWithRuns(arguments);
       if (arguments.path("--junit").isPresent()) {
         AtomicFile.requirePossible(arguments.path("--junit").get());
       }
@@ -259,6 +304,24 @@ public final class TrialCommand implements Command {
           .withNotices(console::say);
     } catch (DatabaseException | InvalidWorkloadException e) {
       throw new UsageException(e.getMessage());
+    }
+  }
+
+  /** What is about one run. */
+  private static void requireAloneWithRuns(Arguments arguments) throws UsageException {
+    if (arguments.integer("--runs", 1, 1) == 1) {
+      return;
+    }
+    for (String option : List.of("--junit", "--bug-report")) {
+      if (arguments.text(option).isPresent()) {
+        throw new UsageException(option + ": about one run; expected no --runs");
+      }
+    }
+    for (String flag : List.of("--json", "--open")) {
+      if (arguments.flag(flag)) {
+        throw new UsageException(
+            flag + ": about one run; expected no --runs. Each run has its own directory.");
+      }
     }
   }
 
@@ -328,6 +391,12 @@ public final class TrialCommand implements Command {
       throw new UsageException(
           "--rmw-ratio: found workload " + workload.id() + "; expected " + Workload.GENERAL.id());
     }
+    if (!workload.keysRetire() && arguments.text("--writes-per-key").isPresent()) {
+      throw new UsageException(
+          "--writes-per-key: found workload "
+              + workload.id()
+              + ", whose conditions are about all keys");
+    }
     Parameters defaults = workload.defaults();
     double readRatio = arguments.ratio("--read-ratio", defaults.readRatio());
     KeyDistribution distribution =
@@ -341,17 +410,23 @@ public final class TrialCommand implements Command {
             readRatio,
             arguments.ratio("--rmw-ratio", (1 - readRatio) / 2),
             arguments.integer("--keys", defaults.keys(), 1),
+            arguments.integer("--writes-per-key", defaults.writesPerKey(), 0),
             distribution);
     Level level =
         arguments.text("--isolation").isPresent()
             ? capabilities.level(arguments.text("--isolation").get())
             : capabilities.defaultLevel();
+    boolean ends =
+        arguments.duration("--duration").isPresent()
+            || arguments.text("--transactions").isPresent()
+            || !Servers.faults(arguments).isEmpty();
     return new RunPlan(
         workload,
         parameters,
         level,
         arguments.number("--transactions", MOST_TRANSACTIONS, 1, MOST_TRANSACTIONS),
         arguments.duration("--duration").orElse(DEFAULT_DURATION),
+        ends ? Optional.empty() : Optional.of(Enough.USUAL),
         arguments.number("--seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
   }
 

@@ -167,12 +167,33 @@ final class TrialRecorder {
   }
 
   private void show(RunSummary now) {
+    String goals =
+        plan.enough()
+            .map(
+                enough ->
+                    String.format(
+                        Locale.ROOT,
+                        "%,d of %,d transactions, %,d of %,d contended",
+                        now.transactions(),
+                        enough.transactions(),
+                        now.contention().count(),
+                        enough.contended()))
+            .orElseGet(
+                () ->
+                    String.format(
+                        Locale.ROOT,
+                        "%,d transactions, %.0f%% contended",
+                        now.transactions(),
+                        100 * now.contention().share()));
     progress.detail(
         String.format(
-            Locale.ROOT,
-            "%,d transactions, %,.0f/s, %.1f%% aborted",
-            now.transactions(),
-            now.throughput(),
-            100 * now.abortRate()));
+                Locale.ROOT,
+                "%s, %,.0f/s, %.1f%% aborted",
+                goals,
+                now.throughput(),
+                100 * now.abortRate())
+            + (now.waiting().compareTo(TrialReport.LONG_WAIT) >= 0
+                ? "; all sessions wait, for " + now.waiting().toSeconds() + " s now"
+                : ""));
   }
 }

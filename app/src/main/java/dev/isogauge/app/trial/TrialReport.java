@@ -6,6 +6,7 @@ import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.collect.Database;
+import dev.isogauge.collect.record.Contention;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.level.IsolationLevel;
@@ -17,6 +18,7 @@ import dev.isogauge.text.Words;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +30,9 @@ import java.util.stream.Collectors;
 
 /** Reports how a test went: on the console what matters, in files all of it. */
 final class TrialReport {
+  /** A run whose sessions all wait for so long says so. */
+  static final Duration LONG_WAIT = Duration.ofSeconds(2);
+
   private final Database database;
   private final RunPlan plan;
   private final CheckOptions checking;
@@ -146,6 +151,13 @@ final class TrialReport {
                   .orElse(""));
       return true;
     }
+    if (!quiet && summary.stalled().compareTo(LONG_WAIT) >= 0) {
+      console.say(
+          String.format(
+              Locale.ROOT,
+              "no transaction ended for %.1f s: all sessions waited for the database",
+              summary.stalled().toMillis() / 1e3));
+    }
     if (!quiet) {
       summary.rejected().ifPresent(why -> console.say("the database rejected statements: " + why));
       summary.unanswered().ifPresent(console::say);
@@ -179,7 +191,7 @@ final class TrialReport {
     return String.format(
         Locale.ROOT,
         "%s at %s: workload %s, seed %d%n%s, %.1f s: %s, %,.0f/s, %.1f%% aborted, %d of unknown"
-            + " outcome",
+            + " outcome%n%s",
         database.version(),
         plan.level(),
         plan.workload().id(),
@@ -189,7 +201,18 @@ final class TrialReport {
         Words.count(summary.transactions(), "transaction"),
         summary.throughput(),
         100 * summary.abortRate(),
-        summary.indeterminate());
+        summary.indeterminate(),
+        contention(summary.contention()));
+  }
+
+  private static String contention(Contention contention) {
+    return String.format(
+        Locale.ROOT,
+        "%.0f%% of them overlapped another transaction on the same key that one of the two wrote%s",
+        100 * contention.share(),
+        contention.hasFallen()
+            ? "; this share fell below a fifth of its beginning, see run.json"
+            : "");
   }
 
   /** The results that decide the exit code. */

@@ -242,9 +242,7 @@ class CheckpointTest {
     }
     Files.writeString(
         data.resolve("settings"),
-        "version="
-            + RecordFile.VERSION
-            + "\nlevel=snapshot-isolation\nclock=arrival\ninitial=nil\n");
+        "version=" + RecordFile.VERSION + "\nlevel=snapshot-isolation\nclock=arrival\ninitial=\n");
     try (RunningService service = RunningService.start(settings)) {
       post(service, 6, 8);
       checkpoint(service);
@@ -313,7 +311,7 @@ class CheckpointTest {
     bytes[11] = 1;
     Files.write(journal, bytes);
     Files.writeString(
-        data.resolve("settings"), "level=snapshot-isolation\nclock=arrival\ninitial=nil\n");
+        data.resolve("settings"), "level=snapshot-isolation\nclock=arrival\ninitial=\n");
     assertThatThrownBy(() -> RunningService.start(data))
         .isInstanceOf(ServiceException.class)
         .hasMessageContaining("it was begun with version=1", "another directory");

@@ -189,8 +189,6 @@ class FeedAgreementTest {
       return "refused " + obstacle.get();
     }
     ServeSettings usual = ServeSettings.of(level, 0, directory.resolve("run" + services++));
-    String initial =
-        history.keyCount() == 0 ? usual.initial() : history.atoms().plain(history.initialValue(0));
     ServeSettings settings =
         new ServeSettings(
             level,
@@ -201,7 +199,7 @@ class FeedAgreementTest {
             usual.clock(),
             usual.memoryBytes(),
             usual.token(),
-            initial,
+            usual.initial(),
             1 << 20,
             usual.retention());
     try (RunningService service = RunningService.start(settings)) {

@@ -148,7 +148,7 @@ class ServiceTest {
         "{\"session\":1,\"ts\":[1,null],\"ops\":[]} | 2 | 1 | without its commit timestamp",
         "{\"session\":1,\"ts\":[null,1],\"ops\":[]} | 2 | 1 | without its start timestamp",
         "{\"session\":1,\"ts\":[1,2],\"ops\":[[\"a\",1,1],[\"w\",1,1]]} | 2 | 1 | a list and as a register",
-        "{\"init\":[[\"x\",1]]} | 1 | 1 | expected transactions only",
+        "{\"init\":[[\"x\",1]]} | 1 | 1 | expected transactions, and",
         "{\"session\":1,\"txn\":\"n\",\"ts\":[1,2],\"ops\":[]} | 2 | 1 | a name of its own",
       })
   void aBadTransactionRefusesItsBatchAndNothingIsKept(

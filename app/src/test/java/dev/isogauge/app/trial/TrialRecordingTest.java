@@ -6,6 +6,7 @@ import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.fault.Durability;
 import dev.isogauge.collect.fault.MadeFault;
 import dev.isogauge.collect.fault.PlannedFault;
+import dev.isogauge.collect.record.Contention;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.IsogaugeText;
@@ -39,7 +40,16 @@ class TrialRecordingTest {
     TrialRecording recording =
         TrialRecording.disturbed(
             new RunSummary(
-                4, 0, 0, Duration.ZERO, Optional.empty(), Optional.empty(), Optional.empty()),
+                4,
+                0,
+                0,
+                Duration.ZERO,
+                Contention.NONE,
+                Duration.ZERO,
+                Duration.ZERO,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()),
             Path.of("history.jsonl"),
             faults);
     LoadedHistory read =

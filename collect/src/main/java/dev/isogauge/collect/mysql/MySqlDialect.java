@@ -19,6 +19,10 @@ import java.util.Optional;
 record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Dialect {
   private static final int CHECK_READ_RECORD_CHANGED = 1020;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
+
+  /** The server says this of a COMMIT after it has rolled back. */
+  private static final int ERROR_DURING_COMMIT = 1180;
+
   private static final int DEADLOCK = 1213;
   private static final int DISK_FULL = 1021;
   private static final int TABLE_FULL = 1114;
@@ -137,7 +141,8 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
   @Override
   public ErrorKind classify(SQLException error) {
     return switch (error.getErrorCode()) {
-      case CHECK_READ_RECORD_CHANGED, LOCK_WAIT_TIMEOUT, DEADLOCK -> ErrorKind.ABORTED;
+      case CHECK_READ_RECORD_CHANGED, LOCK_WAIT_TIMEOUT, DEADLOCK, ERROR_DURING_COMMIT ->
+          ErrorKind.ABORTED;
       case DISK_FULL, TABLE_FULL -> ErrorKind.EXHAUSTED;
       case SERVER_SHUTDOWN, CONNECTION_KILLED -> ErrorKind.LOST;
       default -> ErrorKind.ofState(error);

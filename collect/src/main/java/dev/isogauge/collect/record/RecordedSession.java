@@ -29,6 +29,7 @@ public class RecordedSession implements Session {
   private final Session session;
   private final Recorder recorder;
   private final String name;
+  private final ContentionMeter meter;
 
   /** Null while no transaction is under way. Another thread may call {@link #abandon}. */
   private final AtomicReference<TransactionLog> log;
@@ -48,12 +49,19 @@ public class RecordedSession implements Session {
    * Records a session.
    *
    * @param name what the recording calls the session
+   * @param meter counts which transactions met others
    */
-  public RecordedSession(Session session, Recorder recorder, String name) {
+  public RecordedSession(Session session, Recorder recorder, String name, ContentionMeter meter) {
     this.session = session;
     this.recorder = recorder;
     this.name = name;
+    this.meter = meter;
     this.log = new AtomicReference<>();
+  }
+
+  /** A session that meets no others. */
+  public RecordedSession(Session session, Recorder recorder, String name) {
+    this(session, recorder, name, new ContentionMeter());
   }
 
   /** The same session for a subclass that does some things in another way. */
@@ -61,6 +69,7 @@ public class RecordedSession implements Session {
     this.session = same.session;
     this.recorder = same.recorder;
     this.name = same.name;
+    this.meter = same.meter;
     this.log = same.log;
   }
 
@@ -85,7 +94,7 @@ public class RecordedSession implements Session {
 
   @Override
   public void begin() throws Failure {
-    log.set(new TransactionLog(recorder.session(name).begin()));
+    log.set(new TransactionLog(recorder.session(name).begin(), meter.begin()));
     session.begin();
   }
 
@@ -174,6 +183,7 @@ public class RecordedSession implements Session {
 
   /** Sends a request; if it fails, the operation is recorded as attempted. */
   private <T> T attempt(Request<T> request, Operation<Long> operation) throws Failure {
+    log().sending(operation);
     try {
       return request.run();
     } catch (Failure e) {

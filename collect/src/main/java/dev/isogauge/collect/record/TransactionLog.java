@@ -13,15 +13,23 @@ import java.util.List;
  */
 public final class TransactionLog {
   private final TransactionRecorder recorder;
+  private final ContentionMeter.Footprint footprint;
   private int operationCount;
 
-  TransactionLog(TransactionRecorder recorder) {
+  TransactionLog(TransactionRecorder recorder, ContentionMeter.Footprint footprint) {
     this.recorder = recorder;
+    this.footprint = footprint;
+  }
+
+  /** An operation is about to be sent. */
+  void sending(Operation<Long> operation) {
+    footprint.add(operation);
   }
 
   /** Adds an operation that worked. */
   public void add(Operation<Long> operation) {
     LineEncoder.encode(operation, recorder);
+    footprint.add(operation);
     operationCount++;
   }
 
@@ -31,6 +39,7 @@ public final class TransactionLog {
    */
   public void attempted(Operation<Long> operation) {
     LineEncoder.encode(operation, recorder.failed());
+    footprint.add(operation);
   }
 
   /** What the database calls the transaction; before its commit is sent. */
@@ -67,6 +76,7 @@ public final class TransactionLog {
 
   /** Says how it ended, now. */
   public void ended(Outcome outcome) {
+    footprint.ended();
     recorder.ended(RecordedOutcome.valueOf(outcome.name()));
   }
 

@@ -7,6 +7,7 @@ import dev.isogauge.level.IsolationLevel;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -15,7 +16,8 @@ import java.util.TreeMap;
  *
  * @param transactions how many transactions to try, aborted ones included; the run ends then, or
  *     when the time is over
- * @param duration how long to go on
+ * @param duration how long to go on at most
+ * @param enough what ends it earlier; empty if nothing does
  */
 public record RunPlan(
     Workload workload,
@@ -23,7 +25,24 @@ public record RunPlan(
     Level level,
     long transactions,
     Duration duration,
+    Optional<Enough> enough,
     long seed) {
+
+  /** A run that nothing but its end ends. */
+  public RunPlan(
+      Workload workload,
+      Parameters parameters,
+      Level level,
+      long transactions,
+      Duration duration,
+      long seed) {
+    this(workload, parameters, level, transactions, duration, Optional.empty(), seed);
+  }
+
+  /** The same with another seed. */
+  public RunPlan withSeed(long other) {
+    return new RunPlan(workload, parameters, level, transactions, duration, enough, other);
+  }
 
   /**
    * What the level promises to such a workload: to single operations strict serializability is
@@ -50,8 +69,16 @@ public record RunPlan(
       about.put("rmwRatio", Double.toString(parameters.readModifyWriteRatio()));
     }
     about.put("keys", (long) parameters.keys());
+    if (workload.keysRetire()) {
+      about.put("writesPerKey", (long) parameters.writesPerKey());
+    }
     about.put("distribution", parameters.distribution().toString());
     about.put("durationMillis", duration.toMillis());
+    enough.ifPresent(
+        goal -> {
+          about.put("enoughTransactions", goal.transactions());
+          about.put("enoughContended", goal.contended());
+        });
     about.put("seed", seed);
     return about;
   }

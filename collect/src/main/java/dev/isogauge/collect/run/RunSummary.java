@@ -1,5 +1,6 @@
 package dev.isogauge.collect.run;
 
+import dev.isogauge.collect.record.Contention;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -7,6 +8,9 @@ import java.util.Optional;
  * How a run went.
  *
  * @param elapsed from the first session's begin to the last one's end
+ * @param contention which share of them had a concurrent, conflicting partner
+ * @param stalled the longest time in which no transaction ended, since all sessions waited
+ * @param waiting how long they have been waiting now
  * @param stopped why it ended before its time; empty if it did not
  * @param rejected a statement that the database rejected for no reason of isolation, with its
  *     message; empty if there was none
@@ -18,6 +22,9 @@ public record RunSummary(
     long aborted,
     long indeterminate,
     Duration elapsed,
+    Contention contention,
+    Duration stalled,
+    Duration waiting,
     Optional<String> stopped,
     Optional<String> rejected,
     Optional<String> unanswered) {

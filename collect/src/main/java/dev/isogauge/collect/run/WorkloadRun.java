@@ -6,10 +6,12 @@ import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.SessionPlace;
 import dev.isogauge.collect.fault.FaultInjector;
+import dev.isogauge.collect.record.ContentionMeter;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.workload.Client;
 import dev.isogauge.collect.workload.Draw;
 import dev.isogauge.collect.workload.Parameters;
+import dev.isogauge.generate.KeyPool;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.RecordingException;
 import java.time.Duration;
@@ -36,6 +38,9 @@ public final class WorkloadRun {
 
   private static final long TICK_MILLIS = 200;
 
+  /** What ends until then does not count where a run goes on until it has enough. */
+  private static final Duration WARM_UP = Duration.ofSeconds(1);
+
   private final Database database;
   private final RunPlan plan;
   private final Recorder recorder;
@@ -45,9 +50,13 @@ public final class WorkloadRun {
   private final AtomicReference<String> stopped = new AtomicReference<>("");
   private final AtomicReference<String> rejected = new AtomicReference<>("");
   private final AtomicReference<String> unanswered = new AtomicReference<>("");
+  private final KeyPool keys;
   private volatile boolean over;
+  private long stalledNanos;
+  private long waitingNanos;
   private Optional<FaultInjector> faults = Optional.empty();
   private long start;
+  private final ContentionMeter meter = new ContentionMeter();
 
   /**
    * A run.
@@ -73,6 +82,7 @@ public final class WorkloadRun {
     this.recorder = recorder;
     this.observer = observer;
     this.lastAnswers = lastAnswers;
+    this.keys = plan.parameters().pool();
   }
 
   /** A run whose sessions are recorded and not observed further. */
@@ -126,10 +136,11 @@ public final class WorkloadRun {
     SessionPlace place = database.place(number);
     Session session = database.open(plan.level(), number);
     String name = "s" + (number + 1) + (place.node().isEmpty() ? "" : "@" + place.node());
-    RecordedSession recorded = new RecordedSession(session, recorder, name);
+    RecordedSession recorded = new RecordedSession(session, recorder, name, meter);
     Session observed = observer.apply(recorded);
     Parameters parameters = place.readsOnly() ? plan.parameters().readingOnly() : plan.parameters();
-    Client client = plan.workload().client(new Draw(parameters, plan.seed(), number));
+    Client client =
+        plan.workload().client(new Draw(plan.workload(), parameters, plan.seed(), number, keys));
     Thread thread = new Thread(() -> work(observed, client), "isogauge-session-" + (number + 1));
     thread.setDaemon(true);
     return new Participant(session, recorded, observed, thread);
@@ -208,12 +219,28 @@ public final class WorkloadRun {
   }
 
   private void watch(List<Thread> threads, Consumer<RunSummary> progress) {
+    long lastEnd = start;
+    long ended = 0;
+    RunSummary warm = null;
     while (!over
         && begun.get() < plan.transactions()
         && System.nanoTime() - start < plan.duration().toNanos()
         && threads.stream().anyMatch(Thread::isAlive)) {
       sleep(TICK_MILLIS);
-      progress.accept(summary());
+      RunSummary now = summary();
+      if (now.transactions() != ended) {
+        ended = now.transactions();
+        lastEnd = System.nanoTime();
+      }
+      waitingNanos = System.nanoTime() - lastEnd;
+      stalledNanos = Math.max(stalledNanos, waitingNanos);
+      progress.accept(now);
+      if (warm == null && now.elapsed().compareTo(WARM_UP) >= 0) {
+        warm = now;
+      }
+      if (warm != null && isEnough(warm, now)) {
+        break;
+      }
     }
     faults.ifPresent(FaultInjector::end); // While sessions go on: they see what comes back.
     over = true;
@@ -226,12 +253,21 @@ public final class WorkloadRun {
     }
   }
 
+  private boolean isEnough(RunSummary warm, RunSummary now) {
+    return plan.enough().isPresent()
+        && now.transactions() - warm.transactions() >= plan.enough().get().transactions()
+        && now.contention().count() - warm.contention().count() >= plan.enough().get().contended();
+  }
+
   private RunSummary summary() {
     return new RunSummary(
         recorder.counts().committed(),
         recorder.counts().aborted(),
         recorder.counts().indeterminate(),
         Duration.ofNanos(System.nanoTime() - start),
+        meter.contention(),
+        Duration.ofNanos(stalledNanos),
+        Duration.ofNanos(waitingNanos),
         Optional.of(stopped.get()).filter(reason -> !reason.isEmpty()),
         Optional.of(rejected.get()).filter(message -> !message.isEmpty()),
         Optional.of(unanswered.get()).filter(message -> !message.isEmpty()));

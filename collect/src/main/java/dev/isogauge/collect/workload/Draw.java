@@ -1,44 +1,53 @@
 package dev.isogauge.collect.workload;
 
+import dev.isogauge.generate.DataModel;
+import dev.isogauge.generate.KeyPool;
 import dev.isogauge.generate.KeySampler;
+import dev.isogauge.generate.Planner;
 import dev.isogauge.generate.SplitMix;
+import dev.isogauge.generate.TransactionPlan;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * The choices of one session, from the seed and the session's number. Values are unique among all
- * sessions.
+ * sessions, which share the keys.
  */
 public final class Draw {
-  /** What a transaction of the general workload does. */
-  enum Kind {
-    READ,
-    READ_MODIFY_WRITE,
-    WRITE
-  }
-
   /** One in this many operations waits before it begins. */
   private static final int PAUSES = 4;
 
   private static final int LONGEST_PAUSE_NANOS = 400_000;
 
+  private final DataModel model;
   private final Parameters parameters;
   private final int session;
   private final SplitMix random;
   private final SplitMix pauses;
-  private final KeySampler keys;
+  private final KeySampler places;
+  private final KeyPool pool;
+  private final Planner planner;
   private long values;
 
-  /** The choices of the session with this number, from 0. */
-  public Draw(Parameters parameters, long seed, int session) {
+  /**
+   * The choices of a session.
+   *
+   * @param session its number, from 0
+   * @param pool the keys in use, the same for all sessions of a run
+   */
+  public Draw(Workload workload, Parameters parameters, long seed, int session, KeyPool pool) {
+    this.model = workload.model();
     this.parameters = parameters;
     this.session = session;
-    this.random = new SplitMix(new SplitMix(seed + session).next());
+    // Runs of neighbouring seeds have no session in common.
+    this.random = new SplitMix(new SplitMix(new SplitMix(seed).next() + session).next());
     this.pauses = new SplitMix(random.next());
-    this.keys = new KeySampler(parameters.distribution(), parameters.keys());
+    this.places = new KeySampler(parameters.distribution(), parameters.keys());
+    this.pool = pool;
+    this.planner = new Planner(parameters.mix(model), random, pool);
   }
 
-  Parameters parameters() {
-    return parameters;
+  DataModel model() {
+    return model;
   }
 
   int below(int bound) {
@@ -50,14 +59,9 @@ public final class Draw {
     return random.fraction() < parameters.readRatio();
   }
 
-  Kind kind() {
-    double share = random.fraction();
-    if (share < parameters.readRatio()) {
-      return Kind.READ;
-    }
-    return share < parameters.readRatio() + parameters.readModifyWriteRatio()
-        ? Kind.READ_MODIFY_WRITE
-        : Kind.WRITE;
+  /** How many keys are in use at a time. */
+  int keys() {
+    return parameters.keys();
   }
 
   /** How many operations a transaction has. */
@@ -65,14 +69,24 @@ public final class Draw {
     return 1 + random.below(parameters.operations());
   }
 
-  int key() {
-    return keys.draw(random);
+  /** The next transaction. */
+  void plan(TransactionPlan plan) {
+    planner.draw(plan);
   }
 
-  /** A key other than this one, unless there is no other. */
-  int otherKey(int key) {
-    int other = key();
-    return other != key ? other : (key + 1 + random.below(parameters.keys())) % parameters.keys();
+  /** The place of a key in the distribution. */
+  int place() {
+    return places.draw(random);
+  }
+
+  /** The key that is at a place now. */
+  int key(int place) {
+    return pool.at(place);
+  }
+
+  /** Counts a write of the key at a place. */
+  void countWrite(int place) {
+    pool.countWrite(place);
   }
 
   /** A value that no other write of the run has, from 1. */

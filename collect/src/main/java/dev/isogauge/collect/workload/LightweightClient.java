@@ -2,7 +2,7 @@ package dev.isogauge.collect.workload;
 
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Session;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -12,7 +12,9 @@ import java.util.OptionalLong;
  */
 final class LightweightClient implements Client {
   private final Draw draw;
-  private final Map<Integer, OptionalLong> seen = new HashMap<>();
+
+  /** What it read last; of keys that have retired some remain for a while. */
+  private final Map<Integer, OptionalLong> seen = new LinkedHashMap<>();
 
   LightweightClient(Draw draw) {
     this.draw = draw;
@@ -20,21 +22,30 @@ final class LightweightClient implements Client {
 
   @Override
   public void operate(Session session) throws Failure {
-    int key = draw.key();
+    int place = draw.place();
+    int key = draw.key(place);
     draw.pause();
     if (draw.isRead() || !seen.containsKey(key)) {
-      seen.put(key, session.read(key));
+      see(key, session.read(key));
       return;
     }
     // Whatever comes of it, the value seen is out of date.
     OptionalLong expected = seen.remove(key);
+    draw.countWrite(place);
     long value = draw.value();
     boolean changed =
         expected.isEmpty()
             ? session.insert(key, value)
             : session.compareAndSet(key, expected.getAsLong(), value);
     if (changed) {
-      seen.put(key, OptionalLong.of(value));
+      see(key, OptionalLong.of(value));
+    }
+  }
+
+  private void see(int key, OptionalLong value) {
+    seen.put(key, value);
+    if (seen.size() > draw.keys()) {
+      seen.remove(seen.keySet().iterator().next());
     }
   }
 }

@@ -1,7 +1,10 @@
 package dev.isogauge.collect.workload;
 
+import dev.isogauge.generate.DataModel;
 import dev.isogauge.generate.InvalidWorkloadException;
 import dev.isogauge.generate.KeyDistribution;
+import dev.isogauge.generate.KeyPool;
+import dev.isogauge.generate.TransactionMix;
 
 /**
  * The size and mix of a workload.
@@ -12,7 +15,9 @@ import dev.isogauge.generate.KeyDistribution;
  *     only read
  * @param readModifyWriteRatio of the general workload, the share of transactions that read keys and
  *     then write them; what is left for neither share only writes
- * @param keys how many keys there are
+ * @param keys how many keys are in use at a time
+ * @param writesPerKey the number of writes, of all sessions together, after which a key retires and
+ *     a new one takes its place; 0 for keys that stay
  * @param distribution how often each of them is used
  */
 public record Parameters(
@@ -21,11 +26,16 @@ public record Parameters(
     double readRatio,
     double readModifyWriteRatio,
     int keys,
+    int writesPerKey,
     KeyDistribution distribution) {
   public Parameters {
     require("sessions", sessions, 1000);
     require("operations", operations, 10_000);
     require("keys", keys, 10_000_000);
+    if (writesPerKey < 0) {
+      throw new InvalidWorkloadException(
+          "writes-per-key is " + writesPerKey + "; expected 0 or more");
+    }
     requireShare("read-ratio", readRatio);
     requireShare("rmw-ratio", readModifyWriteRatio);
     requireShare("read-ratio + rmw-ratio", readRatio + readModifyWriteRatio);
@@ -33,13 +43,36 @@ public record Parameters(
 
   /** With half of the transactions that write reading first. */
   public Parameters(
-      int sessions, int operations, double readRatio, int keys, KeyDistribution distribution) {
-    this(sessions, operations, readRatio, (1 - readRatio) / 2, keys, distribution);
+      int sessions,
+      int operations,
+      double readRatio,
+      int keys,
+      int writesPerKey,
+      KeyDistribution distribution) {
+    this(sessions, operations, readRatio, (1 - readRatio) / 2, keys, writesPerKey, distribution);
   }
 
   /** The same for a session that may not write. */
   public Parameters readingOnly() {
-    return new Parameters(sessions, operations, 1, 0, keys, distribution);
+    return new Parameters(sessions, operations, 1, 0, keys, writesPerKey, distribution);
+  }
+
+  /** The keys of a run, for all its sessions. */
+  public KeyPool pool() {
+    return new KeyPool(keys, writesPerKey);
+  }
+
+  TransactionMix mix(DataModel model) {
+    boolean choosesKind = model == DataModel.GENERAL;
+    return new TransactionMix(
+        model,
+        1,
+        operations,
+        readRatio,
+        choosesKind ? readModifyWriteRatio : 0,
+        0,
+        keys,
+        distribution);
   }
 
   private static void requireShare(String option, double share) {

@@ -48,7 +48,7 @@ final class PredicateClient implements Client {
 
   private void read(Session session) throws Failure {
     switch (draw.below(5)) {
-      case 0 -> session.read(draw.key());
+      case 0 -> session.read(draw.place());
       case 1 -> {
         Aggregate[] aggregates = Aggregate.values();
         session.aggregate(aggregates[draw.below(aggregates.length)], condition());
@@ -59,10 +59,10 @@ final class PredicateClient implements Client {
 
   private void change(Session session) throws Failure {
     switch (draw.below(changesByCondition ? 8 : 6)) {
-      case 0, 1 -> session.insert(draw.key(), value());
-      case 2, 3 -> session.update(draw.key(), value());
-      case 4 -> session.delete(draw.key());
-      case 5 -> session.write(draw.key(), value());
+      case 0, 1 -> session.insert(draw.place(), value());
+      case 2, 3 -> session.update(draw.place(), value());
+      case 4 -> session.delete(draw.place());
+      case 5 -> session.write(draw.place(), value());
       case 6 -> session.deleteWhere(narrow());
       default -> session.updateWhere(narrow(), value());
     }

@@ -2,6 +2,7 @@ package dev.isogauge.collect.workload;
 
 import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Capability;
+import dev.isogauge.generate.DataModel;
 import dev.isogauge.generate.KeyDistribution;
 import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;
@@ -16,44 +17,57 @@ public enum Workload {
   MINI(
       "mini",
       "mini-transactions: at most two keys, each read before it is written",
-      new Parameters(8, 4, 0.25, 20, KeyDistribution.ZIPF),
-      MiniClient::new),
+      DataModel.MINI_TRANSACTION,
+      new Parameters(8, 4, 0.25, 20, 8, KeyDistribution.ZIPF),
+      PlannedClient::new),
   GENERAL(
       "general",
       "transactions that only read, only write, or read and then write",
-      new Parameters(8, 6, 0.5, 50, KeyDistribution.ZIPF),
-      GeneralClient::new),
+      DataModel.GENERAL,
+      new Parameters(8, 6, 0.5, 50, 8, KeyDistribution.ZIPF),
+      PlannedClient::new),
   /** As with mini-transactions, reads show the order of versions. */
   LIST_APPEND(
       "list-append",
       "appends to lists and reads of whole lists",
-      new Parameters(8, 4, 0.5, 10, KeyDistribution.ZIPF),
-      ListAppendClient::new),
+      DataModel.LIST_APPEND,
+      new Parameters(8, 4, 0.5, 10, 8, KeyDistribution.ZIPF),
+      PlannedClient::new),
   LIGHTWEIGHT(
       "lwt",
       "lightweight transactions: one read, insert-if-absent or compare-and-set each",
-      new Parameters(8, 1, 0.3, 5, KeyDistribution.UNIFORM),
+      DataModel.LIGHTWEIGHT_TRANSACTION,
+      new Parameters(8, 1, 0.3, 5, 100, KeyDistribution.UNIFORM),
       LightweightClient::new),
   PREDICATE(
       "predicate",
       "reads by range and aggregates, inserts, deletes, and changes by condition",
-      new Parameters(8, 4, 0.5, 30, KeyDistribution.UNIFORM),
+      DataModel.PREDICATE,
+      new Parameters(8, 4, 0.5, 30, 0, KeyDistribution.UNIFORM),
       PredicateClient::withAllChanges),
   /** What a search saw is one snapshot even where every statement has its own. */
   RANGE(
       "range",
       "reads by range and aggregates; inserts, updates and deletes of single items",
-      new Parameters(8, 4, 0.5, 30, KeyDistribution.UNIFORM),
+      DataModel.PREDICATE,
+      new Parameters(8, 4, 0.5, 30, 0, KeyDistribution.UNIFORM),
       PredicateClient::withChangesOfSingleItems);
 
   private final String id;
   private final String meaning;
+  private final DataModel model;
   private final Parameters defaults;
   private final Function<Draw, Client> client;
 
-  Workload(String id, String meaning, Parameters defaults, Function<Draw, Client> client) {
+  Workload(
+      String id,
+      String meaning,
+      DataModel model,
+      Parameters defaults,
+      Function<Draw, Client> client) {
     this.id = id;
     this.meaning = meaning;
+    this.model = model;
     this.defaults = defaults;
     this.client = client;
   }
@@ -66,6 +80,16 @@ public enum Workload {
   /** What its transactions are, in one clause. */
   public String meaning() {
     return meaning;
+  }
+
+  /** What its keys hold, as simulated stores name it. */
+  DataModel model() {
+    return model;
+  }
+
+  /** Whether keys may retire; conditions are about all keys that there ever were. */
+  public boolean keysRetire() {
+    return model != DataModel.PREDICATE;
   }
 
   /** Size and mix where the user chooses none. */

@@ -34,7 +34,7 @@ class TransactionLogTest {
   }
 
   private TransactionLog begin(String session) {
-    return new TransactionLog(recorder.session(session).begin());
+    return new TransactionLog(recorder.session(session).begin(), new ContentionMeter().begin());
   }
 
   private History history() throws IOException {

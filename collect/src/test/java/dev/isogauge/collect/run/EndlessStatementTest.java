@@ -41,10 +41,10 @@ class EndlessStatementTest {
                     hsqldb,
                     new RunPlan(
                         Workload.MINI,
-                        new Parameters(2, 2, 0.5, 1, KeyDistribution.UNIFORM),
+                        new Parameters(2, 2, 0.5, 1, 0, KeyDistribution.UNIFORM),
                         serializable,
-                        2,
-                        Duration.ofMinutes(1),
+                        100,
+                        Duration.ofSeconds(2),
                         1),
                     recorder,
                     session -> session,
@@ -54,6 +54,7 @@ class EndlessStatementTest {
       assertThat(summary.stopped())
           .hasValue("a statement does not end; the outcome of its transaction is unknown");
       assertThat(summary.indeterminate()).isEqualTo(2);
+      assertThat(summary.stalled()).as("all sessions waited").isGreaterThan(Duration.ofSeconds(1));
     }
     assertThat(recording).content().contains("\"session\":\"s1\"", "\"session\":\"s2\"");
   }

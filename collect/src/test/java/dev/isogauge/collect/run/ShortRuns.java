@@ -78,6 +78,7 @@ public abstract class ShortRuns {
             workload.defaults().operations(),
             workload.defaults().readRatio(),
             KEYS,
+            workload.defaults().writesPerKey(),
             workload.defaults().distribution());
     RunPlan plan =
         new RunPlan(

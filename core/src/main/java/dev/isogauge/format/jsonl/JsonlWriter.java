@@ -35,7 +35,7 @@ public final class JsonlWriter implements HistoryWriter {
 
   /**
    * The lines of some transactions, in this order. Each has its number in its session, so that
-   * their reader need not keep the order. Initial values and version orders, which belong to no
+   * their reader need not keep the order. {@link #header} and version orders, which belong to no
    * transaction, are not among the lines.
    */
   public static byte[] lines(History history, int[] transactions, int begin, int end) {
@@ -44,6 +44,13 @@ public final class JsonlWriter implements HistoryWriter {
     for (int i = begin; i < end; i++) {
       printer.transaction(transactions[i]);
     }
+    return lines.toByteArray();
+  }
+
+  /** The lines that state initial values; none if all keys start at nil. */
+  public static byte[] header(History history) {
+    JsonLine lines = new JsonLine();
+    new Printer(history, lines, true).initialValues();
     return lines.toByteArray();
   }
 

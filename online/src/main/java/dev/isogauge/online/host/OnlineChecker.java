@@ -276,6 +276,14 @@ public final class OnlineChecker implements AutoCloseable {
   }
 
   /**
+   * Sets the value that keys have before the first write, in place of that of the settings. Called
+   * before the first transaction comes.
+   */
+  public void initialValue(long atom) {
+    kernel.initialValue(atom);
+  }
+
+  /**
    * Takes the transactions of a block; waits while memory is full. Safe to call from several
    * threads. When it throws, nothing of the block was taken.
    *

@@ -94,7 +94,7 @@ final class ExpectedRead {
       }
       if (segment.carriedSlot == TransactionTable.NO_SLOT) {
         writer = TransactionTable.NO_SLOT;
-        value = context.initialValue;
+        value = context.initialValue();
         return;
       }
       if (!isSkipped(timeline, segment.carriedSlot, slot)) {

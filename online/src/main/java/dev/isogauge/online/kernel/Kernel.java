@@ -21,6 +21,7 @@ public final class Kernel {
   private final SessionProgress sessions;
   final HorizonMarks horizon;
   private final Arrivals arrivals;
+  private volatile long initialValue;
 
   /** Takes the parts of transactions on their way to shards. */
   @FunctionalInterface
@@ -37,6 +38,7 @@ public final class Kernel {
    */
   public Kernel(KernelSettings settings, Atoms atoms, OnlineListener listener, StateMemory memory) {
     this.settings = settings;
+    this.initialValue = settings.initialValue();
     this.listener = listener;
     this.memory = memory;
     this.table = new TransactionTable(memory);
@@ -46,6 +48,16 @@ public final class Kernel {
     this.sessions = new SessionProgress(atoms);
     this.horizon = new HorizonMarks(settings.horizon());
     this.arrivals = new Arrivals(table, order, findings, listener, sessions, finality, horizon);
+  }
+
+  /** The atom of the value that keys have before the first write. */
+  long initialValue() {
+    return initialValue;
+  }
+
+  /** Sets the value that keys have before the first write, before the first transaction comes. */
+  public void initialValue(long atom) {
+    initialValue = atom;
   }
 
   /** A shard over blocks of its own. */
@@ -107,13 +119,14 @@ public final class Kernel {
    * that are in use.
    */
   public void forEachAtom(LongConsumer action) {
-    action.accept(settings.initialValue());
+    action.accept(initialValue);
     sessions.forEachAtom(action);
   }
 
   /** What must be kept beside the shards, for {@link #restore}. */
   public byte[] save() {
     BlockWriter writer = new BlockWriter(findings.atoms);
+    writer.atom(initialValue);
     writer.number(finality.watermark().commit());
     writer.number(finality.watermark().logical());
     sessions.save(writer);
@@ -124,6 +137,7 @@ public final class Kernel {
   /** Goes on from what was saved. */
   public void restore(byte[] saved) {
     BlockReader reader = new BlockReader(saved, findings.atoms);
+    initialValue = reader.atom();
     finality.advance(new Finality.Watermark(reader.number(), reader.number()));
     sessions.restore(reader);
     horizon.restore(reader);

@@ -23,7 +23,6 @@ final class ShardContext {
   final Blocks keyBlocks;
   final Blocks sessionBlocks;
   final Blocks conflictBlocks;
-  final long initialValue;
   final ExpectedRead expected;
   final WriteConflicts conflicts;
   final AffectedReads affected;
@@ -38,6 +37,7 @@ final class ShardContext {
   final LongAdder late = new LongAdder();
   final LongAdder unjudged = new LongAdder();
 
+  private final Kernel kernel;
   private final StateMemory memory;
   private final ArrayDeque<ClosedSegment<?>> closed = new ArrayDeque<>();
   private long uncounted;
@@ -56,6 +56,7 @@ final class ShardContext {
       Blocks sessionBlocks,
       Blocks conflictBlocks,
       Optional<TimelineAlarms> alarms) {
+    this.kernel = kernel;
     this.isByTimeline = alarms.isPresent();
     this.writer = new BlockWriter(kernel.findings.atoms);
     this.table = kernel.table;
@@ -65,7 +66,6 @@ final class ShardContext {
     this.finality = kernel.finality;
     this.horizon = kernel.horizon;
     this.memory = kernel.memory;
-    this.initialValue = kernel.settings.initialValue();
     this.facts = new FactsCodec(table);
     this.verdicts = new ProvisionalVerdicts(table, finality, this, alarms);
     this.expected = new ExpectedRead(this);
@@ -74,6 +74,11 @@ final class ShardContext {
     this.keyBlocks = keyBlocks;
     this.sessionBlocks = sessionBlocks;
     this.conflictBlocks = conflictBlocks;
+  }
+
+  /** The atom of the value that keys have before the first write. */
+  long initialValue() {
+    return kernel.initialValue();
   }
 
   BlockReader reader(byte[] block) {

@@ -1,0 +1,25 @@
+package dev.isogauge.collect.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.collect.DatabaseSystem;
+import dev.isogauge.collect.sql.ErrorKind;
+import java.sql.SQLException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ErrorKindsTest {
+  /** Error 1180 is what a server says of a COMMIT that it has turned into a rollback. */
+  @ParameterizedTest
+  @CsvSource({
+    "1180, ABORTED",
+    "1205, ABORTED",
+    "1213, ABORTED",
+    "1021, EXHAUSTED",
+    "1064, REJECTED"
+  })
+  void whatAnErrorMeans(int code, ErrorKind kind) {
+    MySqlDialect dialect = new MySqlDialect(DatabaseSystem.MARIADB, false);
+    assertThat(dialect.classify(new SQLException("error", "HY000", code))).isEqualTo(kind);
+  }
+}
