@@ -49,6 +49,24 @@ class CheckTest {
     assertThat(session.err()).contains("is serializability here, with session order");
   }
 
+  /** Verdicts without a known fault say so, in text and in JSON. */
+  @Test
+  void knownFaultsCanBeTolerated() {
+    String history = "s1: w(x,1)\ns2: w(x,2) r(x,1)\n";
+    assertThat(withInput(history, "check", "--level", "ser", "-").exitCode()).isEqualTo(1);
+    CommandRun run =
+        withInput(history, "check", "--level", "ser", "--tolerate", "NotMyOwnWrite", "-");
+    assertThat(run.exitCode()).isZero();
+    String remark = "--tolerate NotMyOwnWrite: 1 read left out of verdicts and evidence";
+    assertThat(run.err()).contains(remark);
+    CommandRun json =
+        withInput(history, "check", "--json", "--level", "ser", "--tolerate", "notmyownwrite", "-");
+    assertThat(json.out()).contains(remark);
+    CommandRun refused = withInput(history, "check", "--tolerate", "G2", "-");
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err()).contains("found 'G2'; expected a fault of single reads: ThinAirRead");
+  }
+
   @Test
   void aViolatedLevelIsExplainedAndExitsWithOne() {
     CommandRun run = isogauge("check", "--level", "rc,ra", FRACTURED);
