@@ -2,7 +2,7 @@ package dev.isogauge.check;
 
 import dev.isogauge.check.Route.Method;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
-import dev.isogauge.check.replica.ReplicaChecker;
+import dev.isogauge.check.weak.CommitSearchChecker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
@@ -132,7 +132,9 @@ public final class Plan {
               ? Method.NONE
               : Method.GUIDED_SEARCH;
       case MINI, LIST_APPEND ->
-          ReplicaChecker.decides(question.level()) ? Method.COMMIT_SEARCH : Method.DEPENDENCY_GRAPH;
+          CommitSearchChecker.decides(question.level())
+              ? Method.COMMIT_SEARCH
+              : Method.DEPENDENCY_GRAPH;
       case REPLAY -> Method.REPLAY;
       case AUTO, NONE -> byAnyOrder(question.level());
     };
@@ -145,7 +147,7 @@ public final class Plan {
     if (level.isWeak()) {
       return Method.COMMIT_ORDER;
     }
-    if (ReplicaChecker.decides(level)) {
+    if (CommitSearchChecker.decides(level)) {
       return Method.COMMIT_SEARCH;
     }
     if (orders.areShownByReads()) {

@@ -1,24 +1,25 @@
 package dev.isogauge.check;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.check.known.RegisterVersions;
-import dev.isogauge.check.replica.ReplicaChecker;
+import dev.isogauge.check.weak.CommitSearchChecker;
 import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.checker.AnomalyTally;
+import dev.isogauge.checker.Guards;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.level.RegisterOrder;
+import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
 import dev.isogauge.versions.KnownOrder;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,15 +28,22 @@ import java.util.Optional;
  * consistency and snapshot isolation. Most histories are settled by these two:
  *
  * <ol>
+ *   <li>Where values repeat, a serial order that explains every read shows that the level holds.
  *   <li>What violates causal consistency violates the level.
  *   <li>Dependencies that reads show may form a cycle that the level forbids, or show that snapshot
  *       isolation holds, and so the level.
+ *   <li>Where values repeat, a search may show that, too, and counting that one was overwritten too
+ *       often.
  *   <li>Else an order of commits is searched for.
- *   <li>Where too many values have several writers for that search, only snapshot isolation can
- *       show that the level holds. Where they are few, it may show why the level does not.
  * </ol>
  */
 final class ReplicaRoute {
+  /** Of the time that is left, what steps 1 and 4 may take each. */
+  private static final double SHARE_OF_STRONGER = 0.3;
+
+  private static final Constraints SNAPSHOTS =
+      new Constraints(IsolationLevel.SNAPSHOT_ISOLATION, true, false);
+
   private final Plan plan;
   private final History history;
   private final IsolationLevel level;
@@ -48,12 +56,20 @@ final class ReplicaRoute {
 
   Verdict check(Limits limits) {
     long begin = System.nanoTime();
+    boolean repeats = !history.duplicateWrites().isEmpty();
     // Step 1.
-    Verdict causal = new WeakChecker(IsolationLevel.CAUSAL, limits).check(history);
+    if (repeats) {
+      Optional<Witness> serial = plan.serialOrder().find(history, share(limits));
+      if (serial.isPresent()) {
+        return settled(new Verdict.Satisfied(serial.get(), OverlappingSessions.notes(history)));
+      }
+    }
+    // Step 2.
+    Verdict causal = new WeakChecker(IsolationLevel.CAUSAL, left(limits, begin)).check(history);
     if (causal instanceof Verdict.Violated) {
       return causal;
     }
-    // Step 2.
+    // Step 3.
     Verdict snapshots = bySnapshots(left(limits, begin));
     if (snapshots instanceof Verdict.Satisfied) {
       return snapshots;
@@ -65,50 +81,35 @@ final class ReplicaRoute {
             anomalies, limits.maxAnomalies(), Optional.empty(), causal.notes());
       }
     }
-    // Step 3.
-    Verdict found = new ReplicaChecker(level, limits, begin).check(history);
-    if (found instanceof Verdict.Satisfied || history.duplicateWrites().isEmpty()) {
-      return found;
-    }
     // Step 4.
-    if (found instanceof Verdict.Unknown) {
-      Verdict searched = bySearch(limits, begin);
-      return searched instanceof Verdict.Satisfied ? searched : found;
-    }
-    if (level != IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION) {
-      return found;
-    }
-    // The verdict is known: what this takes is time for evidence.
-    List<Anomaly> counted =
-        counted(bySearch(limits.withTimeout(limits.evidence()), System.nanoTime()));
-    return counted.isEmpty()
-        ? found
-        : AnomalyTally.violated(counted, limits.maxAnomalies(), Optional.empty(), found.notes());
-  }
-
-  /** Whether snapshot isolation holds, by a search. */
-  private Verdict bySearch(Limits limits, long begin) {
-    Constraints constraints = new Constraints(IsolationLevel.SNAPSHOT_ISOLATION, true, false);
-    return new BlackBoxChecker(constraints, limits).since(begin).check(history);
-  }
-
-  /**
-   * Where too few versions are left for those that overwrote them, snapshot isolation is violated
-   * by counting. That holds for parallel snapshot isolation, too: of two that overwrite one
-   * version, one sees the other.
-   */
-  private List<Anomaly> counted(Verdict snapshots) {
-    List<Anomaly> counted = new ArrayList<>();
-    if (snapshots instanceof Verdict.Violated violated) {
-      for (Anomaly anomaly : violated.anomalies()) {
-        if (anomaly instanceof Anomaly.NoVersionOrder unordered
-            && unordered.refutation() instanceof Refutation.Shortage) {
-          counted.add(
-              new Anomaly.NoVersionOrder(level, unordered.operations(), unordered.refutation()));
-        }
+    if (repeats) {
+      BlackBoxChecker search = new BlackBoxChecker(SNAPSHOTS, share(left(limits, begin)));
+      Optional<Anomaly> counted =
+          level == IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION
+              ? search.shortage(history, level)
+              : Optional.empty();
+      if (counted.isPresent()) {
+        return AnomalyTally.violated(
+            List.of(counted.get()), limits.maxAnomalies(), Optional.empty(), causal.notes());
+      }
+      Optional<Witness> run = search.witness(history);
+      if (run.isPresent()) {
+        return settled(new Verdict.Satisfied(run.get(), causal.notes()));
       }
     }
-    return counted;
+    // Step 5.
+    return new CommitSearchChecker(level, left(limits, begin)).check(history);
+  }
+
+  /** What is never shown to hold beside predicate reads. */
+  private Verdict settled(Verdict.Satisfied verdict) {
+    return Guards.unlessPredicatesMatter(verdict, history);
+  }
+
+  /** Within a share of the time, so that other ways are left. */
+  private static Limits share(Limits limits) {
+    Duration share = Duration.ofNanos((long) (SHARE_OF_STRONGER * limits.timeout().toNanos()));
+    return limits.withTimeout(share.compareTo(limits.evidence()) < 0 ? share : limits.evidence());
   }
 
   /** What is left of the time. */

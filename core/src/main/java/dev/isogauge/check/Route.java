@@ -16,10 +16,15 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.level.RegisterOrder;
+import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
 import dev.isogauge.versions.KnownOrder;
+import dev.isogauge.versions.Versions;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** How one question about a history is answered. */
@@ -156,9 +161,40 @@ public final class Route {
     if (partial instanceof Verdict.Violated) {
       return partial;
     }
+    if (question.assumesRegisterOrder()) {
+      Optional<Verdict> found = searchAsAssumed(limits, begin);
+      if (found.isPresent()) {
+        return found.get();
+      }
+    }
     Verdict found = search(limits, begin);
     // What was found need not keep to an order that is assumed.
     return found instanceof Verdict.Satisfied && question.assumesRegisterOrder() ? partial : found;
+  }
+
+  /** An order that keeps to what is assumed of registers, if one is found. */
+  private Optional<Verdict> searchAsAssumed(Limits limits, long begin) {
+    Versions inferred = RegisterVersions.by(question.registers()).versions(history, () -> {});
+    Optional<Witness> found =
+        inferred.findings().isEmpty() && question.registers().contains(RegisterOrder.INITIAL)
+            ? new BlackBoxChecker(constraints(), limits)
+                .since(begin)
+                .along(inferred)
+                .witness(history)
+            : Optional.empty();
+    return found.map(
+        witness -> {
+          Verdict holds = new Verdict.Satisfied(witness, OverlappingSessions.notes(history));
+          Verdict guarded = Guards.unlessPredicatesMatter(holds, history);
+          return question.level() == IsolationLevel.STRICT_SERIALIZABILITY
+              ? Guards.unlessRealTimeIsMissing(guarded, history)
+              : guarded;
+        });
+  }
+
+  private Constraints constraints() {
+    return new Constraints(
+        question.level(), question.sessionOrder(), method == Method.GUIDED_SEARCH);
   }
 
   /**
@@ -179,9 +215,7 @@ public final class Route {
 
   /** Searches for an order, in a time that counts from {@code begin} on. */
   private Verdict search(Limits limits, long begin) {
-    Constraints constraints =
-        new Constraints(question.level(), question.sessionOrder(), method == Method.GUIDED_SEARCH);
-    return new BlackBoxChecker(constraints, limits).since(begin).check(history);
+    return new BlackBoxChecker(constraints(), limits).since(begin).check(history);
   }
 
   private Verdict checkBy(KnownOrder source, Limits limits) {
@@ -205,8 +239,8 @@ public final class Route {
     /** Reads show a part of the order of versions. */
     PARTIAL_GRAPH(
         "partial-graph",
-        "builds the graph of those dependencies that reads show; it can find a violation, but not"
-            + " show that the level holds"),
+        "builds the graph of those dependencies that reads show; it can find a violation, and that the"
+            + " level holds where the rest does not matter"),
     /** Nothing shows the order of versions: one is searched for. */
     SEARCH(
         "search",

@@ -119,7 +119,11 @@ final class RouteWords {
       }
       case SEARCH -> gaps.add(new Gap(known().hint(), NO_SEARCH));
       case PARTIAL_GRAPH ->
-          gaps.add(new Gap(known().hint(), "without that the level cannot be shown to hold"));
+          gaps.add(
+              new Gap(
+                  known().hint(),
+                  "without that the level can be shown to hold only where the order of the rest does"
+                      + " not matter"));
       case DEPENDENCY_GRAPH -> {
         if (obstacle().isPresent()) {
           gaps.add(

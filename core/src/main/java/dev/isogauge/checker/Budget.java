@@ -33,8 +33,13 @@ public final class Budget {
 
   /** The same memory, and at most a share of what is left of the time. */
   public Budget share(double share) {
+    return share(share, timeout);
+  }
+
+  /** The same, and no longer than some time. */
+  public Budget share(double share, Duration most) {
     long now = System.nanoTime();
-    long left = (long) (share * Math.max(0, deadlineNanos - now));
+    long left = Math.min((long) (share * Math.max(0, deadlineNanos - now)), most.toNanos());
     return new Budget(this, now + left, Duration.ofNanos(left));
   }
 

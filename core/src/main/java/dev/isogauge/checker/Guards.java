@@ -37,7 +37,8 @@ public final class Guards {
         .findFirst();
   }
 
-  static Verdict unlessPredicatesMatter(Verdict verdict, History history) {
+  /** A level that holds by single keys may not hold by predicates. */
+  public static Verdict unlessPredicatesMatter(Verdict verdict, History history) {
     OptionalInt reader =
         verdict instanceof Verdict.Satisfied ? firstPredicateReader(history) : OptionalInt.empty();
     return reader.isEmpty()
@@ -93,7 +94,8 @@ public final class Guards {
             verdict.notes());
   }
 
-  static Verdict unlessRealTimeIsMissing(Verdict verdict, History history) {
+  /** A level that speaks of real time needs times. */
+  public static Verdict unlessRealTimeIsMissing(Verdict verdict, History history) {
     return verdict instanceof Verdict.Satisfied
             && !history.hasRealTime()
             && firstWithoutTimes(history).isPresent()

@@ -13,7 +13,9 @@ import java.util.Set;
  *   <li>Unknown reads are left out: fewer reads can be explained more easily.
  *   <li>A read of a key that an unknown write may have written has an unknown result, since it may
  *       have seen that write. So has a predicate read of a relation with such a key. Writes stay:
- *       they happened, whatever else was written.
+ *       they happened, whatever else was written. So does a read that is not what its own
+ *       transaction wrote before, unless that one has unknown writes: what others wrote is no
+ *       excuse.
  *   <li>A version order of such a key is left out, since versions may be missing in it.
  * </ol>
  */
@@ -21,6 +23,10 @@ final class KnownPart implements HistoryCopy.Choice {
   private final History history;
   private final BitSet doubtfulKeys = new BitSet();
   private final Set<String> doubtfulRelations = new HashSet<>();
+
+  /** Transactions with unknown writes. */
+  private final BitSet writesUnknown = new BitSet();
+
   private boolean allIsDoubtful;
 
   private KnownPart(History history) {
@@ -30,6 +36,7 @@ final class KnownPart implements HistoryCopy.Choice {
     for (int u = 0; u < unknown.count(); u++) {
       if (unknown.isWrite(u)) {
         add(unknown.scope(u), unknown.name(u), tables);
+        writesUnknown.set(unknown.transactionOf(u));
       }
     }
     for (int key = 0; key < history.keyCount(); key++) {
@@ -78,7 +85,16 @@ final class KnownPart implements HistoryCopy.Choice {
 
   @Override
   public boolean result(int read) {
-    return !isDoubtful(history.keyOf(read));
+    return !isDoubtful(history.keyOf(read))
+        || (isNotOwn(read) && !writesUnknown.get(history.transactionOf(read)));
+  }
+
+  private boolean isNotOwn(int read) {
+    if (history.isListRead(read) || history.isUnknownRead(read)) {
+      return false;
+    }
+    ReadStatus status = history.readStatus(read);
+    return status == ReadStatus.NOT_OWN || status == ReadStatus.NOT_LAST_OWN;
   }
 
   @Override

@@ -5,15 +5,16 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Witness;
-import java.util.ArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks a commit order with a choice of writers by the axioms of a weak level. A bit for each pair
- * of transactions: for histories of some thousands.
+ * Executes a commit order with a choice of writers by the axioms of a weak level or of parallel
+ * snapshot isolation: of all writers of x that are visible to a reader of x, none comes after the
+ * one that was read. A bit for each pair of transactions.
  */
 final class ChosenWritersVerifier {
   private static final int IMPOSSIBLE = -2;
@@ -31,6 +32,14 @@ final class ChosenWritersVerifier {
   /** By transaction: those that it reads from. */
   private final BitSet[] sources;
 
+  /** By key: its writers so far, in order. */
+  private final IntArrayList[] writers;
+
+  /** By key: the elements of its list so far, and who appended each. */
+  private final LongArrayList[] elements;
+
+  private final IntArrayList[] appenders;
+
   ChosenWritersVerifier(History history, IsolationLevel level, Witness.ChosenWriters witness) {
     this.history = history;
     this.level = level;
@@ -39,11 +48,18 @@ final class ChosenWritersVerifier {
     this.earlier = new BitSet[position.length];
     this.visible = new BitSet[position.length];
     this.sources = new BitSet[position.length];
+    this.writers = new IntArrayList[history.keyCount()];
+    this.elements = new LongArrayList[history.keyCount()];
+    this.appenders = new IntArrayList[history.keyCount()];
     Arrays.fill(position, -1);
+    Arrays.setAll(writers, key -> new IntArrayList(0));
+    Arrays.setAll(elements, key -> new LongArrayList(0));
+    Arrays.setAll(appenders, key -> new IntArrayList(0));
   }
 
   Optional<String> refute() {
-    if (!IsolationLevel.CAUSAL.implies(level)) {
+    if (!IsolationLevel.CAUSAL.implies(level)
+        && level != IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION) {
       return Optional.of("a choice of writers proves nothing about " + level.id());
     }
     for (int place = 0; place < witness.transactions().size(); place++) {
@@ -64,6 +80,7 @@ final class ChosenWritersVerifier {
       if (flaw.isPresent()) {
         return flaw;
       }
+      commit(t);
     }
     return Optional.empty();
   }
@@ -85,7 +102,7 @@ final class ChosenWritersVerifier {
     visible[t] = (BitSet) earlier[t].clone();
     sources[t] = new BitSet();
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (history.isWrite(i) || !isExternal(i)) {
+      if (!isExternal(i)) {
         if (!history.isWrite(i) && !history.isListRead(i) && history.readStatus(i).isFault()) {
           return Optional.of(name(t) + " has a read that is wrong by itself");
         }
@@ -103,8 +120,9 @@ final class ChosenWritersVerifier {
         sources[t].set(source);
         if (level == IsolationLevel.CAUSAL && history.isListRead(i)) {
           // All that the list shows happens before its reader.
-          for (int s : witness.transactions().subList(0, position[source])) {
-            visible[t].set(s, visible[t].get(s) || writes(s, history.keyOf(i)));
+          IntArrayList ofKey = appenders[history.keyOf(i)];
+          for (int e = 0; position[ofKey.getInt(e)] < position[source]; e++) {
+            visible[t].set(ofKey.getInt(e));
           }
         }
       }
@@ -112,7 +130,10 @@ final class ChosenWritersVerifier {
     if (IsolationLevel.sessionGuarantees().contains(level)) {
       visible[t] = byGuarantee(t);
     }
-    if (level == IsolationLevel.CAUSAL) {
+    if (level == IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION) {
+      seeOverwritten(t);
+    }
+    if (level == IsolationLevel.CAUSAL || level == IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION) {
       BitSet direct = (BitSet) visible[t].clone();
       direct.stream().forEach(s -> visible[t].or(visible[s]));
     }
@@ -136,10 +157,22 @@ final class ChosenWritersVerifier {
     return all;
   }
 
-  private boolean isExternal(int read) {
-    return history.isListRead(read)
-        || history.readStatus(read) == ReadStatus.EXTERNAL
-        || history.readStatus(read) == ReadStatus.SEVERAL;
+  /** A transaction sees whatever it overwrites. */
+  private void seeOverwritten(int t) {
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      IntArrayList ofKey = writers[history.keyOf(i)];
+      if (history.isWrite(i) && !ofKey.isEmpty()) {
+        visible[t].set(ofKey.getInt(ofKey.size() - 1));
+      }
+    }
+  }
+
+  private boolean isExternal(int operation) {
+    return !history.isWrite(operation)
+        && !history.isUnknownRead(operation)
+        && (history.isListRead(operation)
+            || history.readStatus(operation) == ReadStatus.EXTERNAL
+            || history.readStatus(operation) == ReadStatus.SEVERAL);
   }
 
   /** The writer chosen for a read, or IMPOSSIBLE if the read cannot have seen it. */
@@ -162,38 +195,28 @@ final class ChosenWritersVerifier {
    * commit order, and then the reader itself, is the list.
    */
   private int listSource(int read) {
-    int reader = history.transactionOf(read);
-    List<Long> left = new ArrayList<>();
-    for (int e = 0; e < history.listSize(read); e++) {
-      left.add(history.listElement(read, e));
+    int key = history.keyOf(read);
+    LongArrayList own = new LongArrayList();
+    for (int i = history.firstOperation(history.transactionOf(read)); i < read; i++) {
+      if (history.isAppend(i) && history.keyOf(i) == key) {
+        own.add(history.valueOf(i));
+      }
     }
-    List<Long> own = appends(reader, history.keyOf(read), read);
-    int others = left.size() - own.size();
-    if (others < 0 || !left.subList(others, left.size()).equals(own)) {
+    int others = history.listSize(read) - own.size();
+    if (others < 0 || others > elements[key].size()) {
       return IMPOSSIBLE;
     }
-    List<Long> wanted = left.subList(0, others);
-    List<Long> now = new ArrayList<>();
-    int source = History.INITIAL;
-    for (int t : witness.transactions()) {
-      if (now.size() >= wanted.size()) {
-        break;
-      }
-      List<Long> more = appends(t, history.keyOf(read), history.endOperation(t));
-      now.addAll(more);
-      source = more.isEmpty() ? source : t;
-    }
-    return now.equals(wanted) ? source : IMPOSSIBLE;
-  }
-
-  private List<Long> appends(int t, int key, int end) {
-    List<Long> elements = new ArrayList<>();
-    for (int i = history.firstOperation(t); i < end; i++) {
-      if (history.isAppend(i) && history.keyOf(i) == key) {
-        elements.add(history.valueOf(i));
+    for (int e = 0; e < history.listSize(read); e++) {
+      long expected = e < others ? elements[key].getLong(e) : own.getLong(e - others);
+      if (history.listElement(read, e) != expected) {
+        return IMPOSSIBLE;
       }
     }
-    return elements;
+    int last = others == 0 ? History.INITIAL : appenders[key].getInt(others - 1);
+    // All of what a transaction appends is seen, or nothing.
+    return others > 0 && others < appenders[key].size() && appenders[key].getInt(others) == last
+        ? IMPOSSIBLE
+        : last;
   }
 
   private int transactionOf(int write) {
@@ -203,27 +226,17 @@ final class ChosenWritersVerifier {
   private Optional<String> refuteReads(int t) {
     BitSet seen = new BitSet();
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (history.isWrite(i) || !isExternal(i)) {
+      if (!isExternal(i)) {
         continue;
       }
-      int read = i;
       int source = source(i);
       int after = source == History.INITIAL ? -1 : position[source];
       BitSet candidates = level == IsolationLevel.READ_COMMITTED ? seen : visible[t];
-      boolean isStale =
-          candidates.stream()
-              .anyMatch(
-                  s ->
-                      s != source
-                          && s != t
-                          && position[s] > after
-                          && writes(s, history.keyOf(read)));
-      if (isStale) {
-        return Optional.of(
-            name(t)
-                + " reads a version of "
-                + history.keyName(history.keyOf(i))
-                + " that is stale");
+      IntArrayList ofKey = writers[history.keyOf(i)];
+      for (int w = ofKey.size() - 1; w >= 0 && position[ofKey.getInt(w)] > after; w--) {
+        if (candidates.get(ofKey.getInt(w))) {
+          return Optional.of(ReadSources.stale(history, i));
+        }
       }
       if (source != History.INITIAL) {
         seen.set(source);
@@ -232,13 +245,18 @@ final class ChosenWritersVerifier {
     return Optional.empty();
   }
 
-  private boolean writes(int t, int key) {
+  private void commit(int t) {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (history.isWrite(i) && history.keyOf(i) == key) {
-        return true;
+      int key = history.keyOf(i);
+      if (history.isAppend(i)) {
+        elements[key].add(history.valueOf(i));
+        appenders[key].add(t);
+      }
+      if (history.isWrite(i)
+          && (writers[key].isEmpty() || writers[key].getInt(writers[key].size() - 1) != t)) {
+        writers[key].add(t);
       }
     }
-    return false;
   }
 
   private String name(int transaction) {

@@ -8,7 +8,6 @@ import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -71,7 +70,7 @@ public final class WitnessVerifier {
           : flaw;
     }
     if (witness instanceof Witness.StartsAndCommits run) {
-      if (question.level() == IsolationLevel.PREFIX_CONSISTENCY) {
+      if (IsolationLevel.PREFIX_CONSISTENCY.implies(question.level())) {
         return new RunVerifier(history, sessions, false, predicates).refutePrefixes(run.events());
       }
       return allowsSkew(question.level())
@@ -101,10 +100,6 @@ public final class WitnessVerifier {
     if (level == IsolationLevel.CUT_ISOLATION) {
       return verifier.refuteCut();
     }
-    if (witness instanceof Witness.ChosenWriters chosen
-        && level == IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION) {
-      return verifier.refuteParallel(chosen);
-    }
     if (witness instanceof Witness.ChosenWriters chosen) {
       return new ChosenWritersVerifier(history, level, chosen).refute();
     }
@@ -119,23 +114,9 @@ public final class WitnessVerifier {
     }
     return verifier
         .refutePermutation(order)
-        .or(() -> verifier.refuteReads(Map.of()))
+        .or(() -> verifier.refuteReads())
         .or(verifier::refuteSessions)
         .or(() -> verifier.refuteAxiom(order));
-  }
-
-  private Optional<String> refuteParallel(Witness.ChosenWriters chosen) {
-    Witness.CommitOrder order =
-        new Witness.CommitOrder(
-            chosen.transactions().stream().mapToInt(Integer::intValue).toArray());
-    return refutePermutation(order)
-        .or(() -> refuteReads(chosen.writers()))
-        .or(() -> new WriterOrderVerifier(history, true, position).refuteLists())
-        .or(this::refuteSessions)
-        .or(
-            () ->
-                new ParallelVerifier(history, position, new ReadSources(history, chosen.writers()))
-                    .refute(order));
   }
 
   private Optional<String> refuteLists(Witness.CommitOrder order) {
@@ -185,36 +166,21 @@ public final class WitnessVerifier {
     return Optional.empty();
   }
 
-  /**
-   * Every read of a register must be clean, and its writer must come first.
-   *
-   * @param chosen by read with several possible writers: the one that it saw
-   */
-  private Optional<String> refuteReads(Map<Integer, Integer> chosen) {
+  /** Every read of a register must be clean, and its writer must come first. */
+  private Optional<String> refuteReads() {
     for (int i = 0; i < history.operationCount(); i++) {
       int t = history.transactionOf(i);
       if (history.counts(t) && !history.isWrite(i) && !history.isListRead(i)) {
         ReadStatus status = history.readStatus(i);
-        boolean isChosen = status == ReadStatus.SEVERAL && isCandidate(i, chosen.get(i));
-        if (status.isFault() || (status == ReadStatus.SEVERAL && !isChosen)) {
+        if (status.isFault() || status == ReadStatus.SEVERAL) {
           return Optional.of(name(t) + " reads " + key(i) + " with status " + status);
         }
-        if (isChosen || status == ReadStatus.EXTERNAL) {
-          int source = isChosen ? chosen.get(i) : source(i);
-          if (place(source) >= position[t]) {
-            return Optional.of(name(t) + " comes before " + name(source) + ", which it reads");
-          }
+        if (status == ReadStatus.EXTERNAL && place(source(i)) >= position[t]) {
+          return Optional.of(name(t) + " comes before " + name(source(i)) + ", which it reads");
         }
       }
     }
     return Optional.empty();
-  }
-
-  private boolean isCandidate(int read, Integer writer) {
-    return writer != null
-        && Arrays.stream(history.candidates(read))
-            .map(write -> write == History.INITIAL ? write : history.transactionOf(write))
-            .anyMatch(each -> each == writer);
   }
 
   private Optional<String> refuteSessions() {
@@ -237,8 +203,6 @@ public final class WitnessVerifier {
       case READ_COMMITTED -> writes.refuteReadCommitted();
       case READ_ATOMIC -> writes.refuteReadAtomic();
       case CAUSAL -> writes.refuteCausal(order);
-      case PARALLEL_SNAPSHOT_ISOLATION ->
-          new ParallelVerifier(history, position, new ReadSources(history, Map.of())).refute(order);
       case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
           new GuaranteeVerifier(history, level, position).refute();
       case CUT_ISOLATION -> Optional.empty();

@@ -3,8 +3,10 @@ package dev.isogauge.versions;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The order of versions of a history of lists that grow by appends: a read shows all appends before
@@ -18,6 +20,8 @@ import java.util.Optional;
  *   <li>The longest of what was observed of a key is its order. Another read that is not a prefix
  *       of it is incompatible; the order then ends with their common prefix.
  *   <li>Appends that no read shows come after the order, in any order among themselves.
+ *   <li>Where registers have values of several writers, a transaction of unknown outcome may have
+ *       happened: find what its lists show then.
  * </ol>
  *
  * <p>O(operations + elements). Most reads begin with what was judged before, or are a beginning of
@@ -106,6 +110,14 @@ public final class ListAppends {
     }
     // Step 4.
     source.addUnread();
+    // Step 5.
+    for (int t = 0; !history.allReadsClean() && t < history.transactionCount(); t++) {
+      if (history.outcome(t) == Outcome.INDETERMINATE
+          && !history.counts(t)
+          && source.writesRegister(t)) {
+        source.addUncounted(t);
+      }
+    }
     return source.versions;
   }
 
@@ -321,6 +333,56 @@ public final class ListAppends {
       versions.setAfter(key, version, pending);
       versions.setTail(key, pending);
     }
+  }
+
+  private boolean writesRegister(int t) {
+    return IntStream.range(history.firstOperation(t), history.endOperation(t))
+        .anyMatch(i -> history.isWrite(i) && !history.isAppend(i));
+  }
+
+  private void addUncounted(int t) {
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (history.isAppend(i)) {
+        append(t, i);
+      } else if (history.isListRead(i)) {
+        int seen = seenUncounted(t, i);
+        versions.setSeen(i, seen);
+        if (seen == Versions.LEFT_OUT) {
+          versions.leaveOpen(
+              String.format(
+                  "%s, whose outcome is unknown, reads elements of %s that no other transaction"
+                      + " shows; read every list at the end",
+                  history.transactionName(t), history.keyName(history.keyOf(i))));
+        }
+      }
+    }
+  }
+
+  /** What a list read saw, if its transaction happened; its elements must be those of the order. */
+  private int seenUncounted(int t, int read) {
+    int key = history.keyOf(read);
+    int others = history.listSize(read) - (ownBy[key] == t ? ownCount[key] : 0);
+    if (others < 0 || !endsWithOwn(t, read)) {
+      return Versions.IMPOSSIBLE;
+    }
+    for (int e = 0; e < others; e++) {
+      int append = append(key, read, e);
+      if (append == History.SEVERAL || (append >= 0 && placeOf[append] == History.NONE)) {
+        return e < ordered[key] || (append >= 0 && isNeverSeen(t, append))
+            ? Versions.IMPOSSIBLE
+            : Versions.LEFT_OUT;
+      }
+      if (append == History.NONE || placeOf[append] != e) {
+        return Versions.IMPOSSIBLE;
+      }
+    }
+    int last = others == 0 ? History.INITIAL : append(key, read, others - 1);
+    return last == History.INITIAL || isLast[last] ? last : Versions.IMPOSSIBLE;
+  }
+
+  private boolean isNeverSeen(int t, int append) {
+    int writer = history.transactionOf(append);
+    return writer == t || history.outcome(writer) == Outcome.ABORTED;
   }
 
   private void addUnread() {

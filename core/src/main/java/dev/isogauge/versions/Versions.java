@@ -19,6 +19,9 @@ public final class Versions {
   /** A read that saw nothing that counts: faulty, unknown, or of an own write. */
   public static final int LEFT_OUT = -2;
 
+  /** What a read of a transaction saw that cannot have happened. */
+  public static final int IMPOSSIBLE = -3;
+
   private final int[] first;
   private final int[] tail;
   private final int[] next;
@@ -110,7 +113,10 @@ public final class Versions {
     tail[key] = version;
   }
 
-  /** What a read saw: a version, {@code History.INITIAL} or {@link #LEFT_OUT}. */
+  /**
+   * What a read saw: a version, {@code History.INITIAL} or {@link #LEFT_OUT}; {@link #IMPOSSIBLE}
+   * only in a transaction whose outcome is unknown and that does not count.
+   */
   public int seen(int read) {
     return seen[read];
   }

@@ -10,6 +10,7 @@ import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.level.RegisterOrder;
 import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,10 +73,61 @@ class DecidedTest {
         "s0: indeterminate r(y,5) r(y,5) w(z,7) | s9: indeterminate r(y,5) r(y,5) w(z,7)"
             + " | s1: w(x,1) | s2: w(x,2) | s3: indeterminate r(x,1) r(x,2) w(y,5)"
             + " | s4: indeterminate r(x,2) r(x,1) w(y,5) | s5: r(z,7) r(z,7); ci; violated",
+        // Only what may not have happened explains a read: then it happened, with all that it read.
+        "s1: w(x,1) | s2: w(y,1) | s3: r(x,1) r(y,nil) | s4: indeterminate r(x,nil) r(y,1) w(z,1)"
+            + " | s5: r(z,1) ## w(z,1); pc si ser; violated",
+        "s1: w(x,1) | s2: w(y,1) | s3: r(x,1) r(y,nil) | s4: indeterminate r(x,nil) r(y,1) w(z,1)"
+            + " | s5: r(z,1) ## w(z,1); psi cc; satisfied",
+        "s1: r(x,nil) w(x,1) | s2: indeterminate r(x,nil) w(x,2) w(z,1) | s3: r(z,1) ## w(z,1);"
+            + " psi si ser; violated",
+        "s1: r(x,nil) w(x,1) | s2: indeterminate r(x,nil) w(x,2) w(z,1) | s3: r(z,1) ## w(z,1);"
+            + " pc cc; satisfied",
+        // One of three possible writers read what only others wrote that cannot have happened.
+        "s1: r(x,1) r(z,nil) | s2: w(z,1) w(x,1) | s3: w(z,2) w(x,1)"
+            + " | s4: indeterminate r(y,5) w(x,1) | s6: indeterminate r(q,9) w(y,5)"
+            + " | s7: indeterminate r(q,9) w(y,5); ra cc pc psi si ser; violated",
+        // What may not have happened reads a list that nobody appends to.
+        "s1: r(x,1) | s2: w(x,1) | s3: indeterminate w(x,1) r(y,[]);"
+            + " ryw mr mw wfr rc ra cc pc psi si ser; satisfied",
+        // The order of a single key's versions does not matter to these levels.
+        "s1: r(x,nil) w(x,1) | s2: r(x,nil) w(x,2); pl-1 pl-2; satisfied",
+        "s1: r(x,nil) w(x,1) | s2: r(x,nil) w(x,2); pl-3 pl-2.99; violated",
+        "s1: r(x,1) | s2: r(x,?) w(x,1); pl-1 pl-2 pl-2.99 pl-3; satisfied",
+        "s1: w(x,1) | s2: w(x,2) | s3: r(x,2) | s4: r(x,1) w(y,1); pl-1 pl-2 pl-2.99 pl-3; satisfied",
+        "s1: w(x,1) w(y,1) | s2: w(x,2) w(y,2); pl-1 pl-2 pl-3; unknown",
+        // What another transaction may have written is no excuse for not reading one's own.
+        "s2: w(x,1) r(x,nil) | s1: uw(x); rc ra cc pc psi si ser sser pl-2 pl-3; violated",
+        "s2: w(x,1) w(x,2) r(x,1) | s1: uw(x); rc ra cc pc psi si ser sser pl-2 pl-3; violated",
+        "s2: w(x,1) uw(x) r(x,nil); rc si ser; unknown",
+        // An element's appender commits before that of the last one, which the reader sees.
+        "s1: a(y,5) a(x,1) | s2: a(x,2) | s3: r(x,[1,2]) r(y,[]); pc psi si ser; violated",
+        "s1: a(x,1) w(z,1) | s2: a(x,2) | s3: r(x,[1,2]) ## r(z,nil); pc psi si ser; violated",
       })
   void decided(String text, String levels, String word) throws IOException {
     for (String name : Arrays.stream(levels.split(" ")).toList()) {
       assertDecided(List.of(text.replace("##", ";")), name, word);
+    }
+  }
+
+  /** What is assumed of registers comes before a search, not instead of it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "s1: w(x,1) | s2: w(x,2) | s3: r(x,2); satisfied",
+        "s1: w(x,1) ## w(x,2) | s2: r(x,2) ## r(x,1); violated",
+        "s1: w(x,1) ## w(y,1) | s2: w(x,2) w(y,2) | s3: r(x,1) r(y,2); satisfied",
+        "s1: w(x,1) ## w(y,1) | s2: w(x,2) w(y,2) | s3: r(x,2) r(y,1); satisfied",
+      })
+  void searchesAsAssumed(String text, String word) throws IOException {
+    History history = IsogaugeText.parse(text.replace("##", ";").replace(" | ", "\n") + "\n");
+    Question question =
+        Question.of(IsolationLevel.SERIALIZABILITY)
+            .withRegisters(EnumSet.complementOf(EnumSet.of(RegisterOrder.REALTIME)));
+    Verdict verdict = Checks.check(history, question, LIMITS);
+    assertThat(verdict.word()).as("%s", verdict).isEqualTo(word);
+    if (verdict instanceof Verdict.Satisfied satisfied) {
+      assertThat(WitnessVerifier.refute(history, question, satisfied.witness())).isEmpty();
     }
   }
 

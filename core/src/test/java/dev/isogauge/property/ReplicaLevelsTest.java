@@ -5,7 +5,7 @@ import static dev.isogauge.level.IsolationLevel.PREFIX_CONSISTENCY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checks;
-import dev.isogauge.check.replica.ReplicaChecker;
+import dev.isogauge.check.weak.CommitSearchChecker;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
@@ -123,8 +123,7 @@ class ReplicaLevelsTest {
       boolean holds = byOracle(history, level);
       satisfied[LEVELS.indexOf(level)] += holds ? 1 : 0;
       Verdict verdict = Checks.check(history, level, Limits.DEFAULT);
-      Verdict searched =
-          new ReplicaChecker(level, Limits.DEFAULT, System.nanoTime()).check(history);
+      Verdict searched = new CommitSearchChecker(level, Limits.DEFAULT).check(history);
       for (Verdict each : List.of(verdict, searched)) {
         String described = level + ": " + each + "\n" + text;
         assertThat(each.word()).as(described).isEqualTo(holds ? "satisfied" : "violated");

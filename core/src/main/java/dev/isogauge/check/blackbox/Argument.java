@@ -152,41 +152,43 @@ final class Argument {
     if (cycle.isPresent()) {
       return new Refutation.Contradiction(cycle.get());
     }
-    Option[] best = depth < DEEPEST ? bestChoice() : null;
+    Split best = depth < DEEPEST ? bestSplit() : null;
     if (best == null) {
       return new Refutation.TooManyCases();
     }
     List<Refutation> cases = new ArrayList<>();
-    for (Option option : best) {
+    for (Runnable option : best.options()) {
       State before = state();
-      option.take().run();
+      option.run();
       cases.add(argue(depth + 1));
       restore(before);
     }
-    return new Refutation.Cases(best[0].choice(), cases);
+    return new Refutation.Cases(best.choice(), cases);
   }
 
   /** The choice with the fewest options that are not refuted at once, or soon; null if none. */
-  private Option[] bestChoice() {
-    List<Option[]> choices = choices();
-    Option[] best = null;
+  private Split bestSplit() {
+    List<Split> splits = splits();
+    Split best = null;
     int least = Integer.MAX_VALUE;
     for (int lookAhead = 0; lookAhead < 2 && least > 2; lookAhead++) {
-      for (Option[] options : choices) {
+      for (Split split : splits) {
         int left = 0;
-        for (Option option : options) {
+        for (Runnable option : split.options()) {
           budget.checkTime();
           State before = state();
-          option.take().run();
+          option.run();
           left += claims.hasCycle() || (lookAhead > 0 && isHopeless()) ? 0 : 2;
           restore(before);
         }
         // A choice that refutes nothing says most if it is about a read.
         left +=
-            left == 2 * options.length && options[0].choice() instanceof Refutation.Order ? 3 : 0;
+            left == 2 * split.options().size() && split.choice() instanceof Refutation.Order
+                ? 3
+                : 0;
         if (left < least) {
           least = left;
-          best = options;
+          best = split;
         }
       }
     }
@@ -195,12 +197,12 @@ final class Argument {
 
   /** Whether some choice is refuted at once in all its options. */
   private boolean isHopeless() {
-    for (Option[] options : choices()) {
+    for (Split split : splits()) {
       boolean hopeless = true;
-      for (int i = 0; hopeless && i < options.length; i++) {
+      for (int i = 0; hopeless && i < split.options().size(); i++) {
         budget.checkTime();
         State before = state();
-        options[i].take().run();
+        split.options().get(i).run();
         hopeless = claims.hasCycle();
         restore(before);
       }
@@ -211,7 +213,8 @@ final class Argument {
     return false;
   }
 
-  private record Option(Choice choice, Runnable take) {}
+  /** A choice and what takes each of its options: none, for a read that nothing explains. */
+  private record Split(Choice choice, List<Runnable> options) {}
 
   /** One transaction before another: for a reason, or because a case assumes it. */
   private record Decision(int first, int second, Optional<Edge> reason) {
@@ -243,8 +246,8 @@ final class Argument {
     System.arraycopy(state.taken(), 0, taken, 0, taken.length);
   }
 
-  private List<Option[]> choices() {
-    List<Option[]> choices = new ArrayList<>();
+  private List<Split> splits() {
+    List<Split> splits = new ArrayList<>();
     for (int o = 0; o < graph.observationCount(); o++) {
       if (taken[o] < 0 && happens(graph.observationReader.getInt(o))) {
         List<Integer> writes = new ArrayList<>();
@@ -255,12 +258,12 @@ final class Argument {
         }
         Choice choice = new Refutation.Source(graph.observationOperation.getInt(o), writes);
         int observation = o;
-        Option[] options = new Option[writes.size()];
-        for (int i = 0; i < options.length; i++) {
+        List<Runnable> options = new ArrayList<>();
+        for (int i = 0; i < writes.size(); i++) {
           int index = i;
-          options[i] = new Option(choice, () -> take(observation, index));
+          options.add(() -> take(observation, index));
         }
-        choices.add(options);
+        splits.add(new Split(choice, options));
       }
     }
     for (int[] pair : openPairs()) {
@@ -270,14 +273,15 @@ final class Argument {
             new Refutation.Order(
                 graph.versionOperation[graph.versionOf(pair[0], key)],
                 graph.versionOperation[graph.versionOf(pair[1], key)]);
-        choices.add(
-            new Option[] {
-              new Option(choice, () -> decide(Decision.assumed(pair[0], pair[1]))),
-              new Option(choice, () -> decide(Decision.assumed(pair[1], pair[0])))
-            });
+        splits.add(
+            new Split(
+                choice,
+                List.of(
+                    () -> decide(Decision.assumed(pair[0], pair[1])),
+                    () -> decide(Decision.assumed(pair[1], pair[0])))));
       }
     }
-    return choices;
+    return splits;
   }
 
   /** Whether the transaction is in every run, or in those of the options taken. */

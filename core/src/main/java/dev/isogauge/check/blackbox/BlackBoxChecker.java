@@ -14,6 +14,7 @@ import dev.isogauge.solver.SolverFactory;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
+import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,9 @@ public final class BlackBoxChecker extends Checker {
   private final SolverFactory solvers;
   private final OptionalLong begin;
 
+  /** What is known of the order of versions beside what the history says. */
+  private final Optional<Versions> known;
+
   /** A checker that looks for an order within the limits. */
   public BlackBoxChecker(Constraints constraints, Limits limits) {
     this(constraints, limits, ConflictDrivenSolver::new);
@@ -73,11 +77,16 @@ public final class BlackBoxChecker extends Checker {
 
   /** The same with another solver, for comparison. */
   public BlackBoxChecker(Constraints constraints, Limits limits, SolverFactory solvers) {
-    this(constraints, limits, solvers, OptionalLong.empty());
+    this(constraints, limits, solvers, OptionalLong.empty(), Optional.empty());
   }
 
   private BlackBoxChecker(
-      Constraints constraints, Limits limits, SolverFactory solvers, OptionalLong begin) {
+      Constraints constraints,
+      Limits limits,
+      SolverFactory solvers,
+      OptionalLong begin,
+      Optional<Versions> known) {
+    this.known = known;
     this.constraints = constraints;
     this.limits = limits;
     this.solvers = solvers;
@@ -86,7 +95,12 @@ public final class BlackBoxChecker extends Checker {
 
   /** The same where time counts from then on, by {@link System#nanoTime()}. */
   public BlackBoxChecker since(long newBegin) {
-    return new BlackBoxChecker(constraints, limits, solvers, OptionalLong.of(newBegin));
+    return new BlackBoxChecker(constraints, limits, solvers, OptionalLong.of(newBegin), known);
+  }
+
+  /** The same for orders that also keep to pairs of versions; only {@link #witness} does. */
+  public BlackBoxChecker along(Versions pairs) {
+    return new BlackBoxChecker(constraints, limits, solvers, begin, Optional.of(pairs));
   }
 
   /** Whether it is a level for this checker. */
@@ -110,7 +124,13 @@ public final class BlackBoxChecker extends Checker {
         constraints.sessions() ? OverlappingSessions.notes(history) : List.<Anomaly>of();
     List<Anomaly> faults = BlackBoxAnomalies.faultyReads(history);
     Search search =
-        new Search(history, constraints, limits, solvers, begin.orElseGet(System::nanoTime));
+        new Search(
+            history,
+            constraints,
+            limits,
+            solvers,
+            begin.orElseGet(System::nanoTime),
+            Optional.empty());
     try {
       Optional<Witness> witness = search.witness();
       if (witness.isPresent() && faults.isEmpty()) {
@@ -137,11 +157,28 @@ public final class BlackBoxChecker extends Checker {
     try {
       return BlackBoxAnomalies.faultyReads(history).isEmpty()
               && BlackBoxAnomalies.openLists(history).isEmpty()
-          ? new Search(history, constraints, limits, solvers, start).witness()
+          ? new Search(history, constraints, limits, solvers, start, known).witness()
           : Optional.empty();
     } catch (BudgetExceededException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * Values that were read and overwritten more often than they were there, which violates parallel
+   * snapshot isolation, too: of two that overwrite one version, one sees the other.
+   */
+  public Optional<Anomaly> shortage(History history, IsolationLevel named) {
+    Polygraph graph =
+        Construction.of(
+            history, constraints, operation -> true, new Budget(limits.timeout(), Long.MAX_VALUE));
+    return Shortages.find(graph)
+        .map(
+            found ->
+                new Anomaly.NoVersionOrder(
+                    named,
+                    Shortages.operations(graph, found).intStream().sorted().boxed().toList(),
+                    found));
   }
 
   private Verdict violated(
@@ -156,6 +193,7 @@ public final class BlackBoxChecker extends Checker {
     private final Limits limits;
     private final SolverFactory solvers;
     private final Budget budget;
+    private final Optional<Versions> known;
     private Optional<OrderSearch> search = Optional.empty();
 
     Search(
@@ -163,7 +201,9 @@ public final class BlackBoxChecker extends Checker {
         Constraints constraints,
         Limits limits,
         SolverFactory solvers,
-        long begin) {
+        long begin,
+        Optional<Versions> known) {
+      this.known = known;
       this.solvers = solvers;
       this.history = history;
       this.constraints = constraints;
@@ -174,6 +214,7 @@ public final class BlackBoxChecker extends Checker {
     Optional<Witness> witness() {
       // Step 1.
       Polygraph graph = Construction.of(history, constraints, operation -> true, budget);
+      known.ifPresent(pairs -> Construction.addPairs(graph, pairs));
       OrderSearch wanted = new OrderSearch(graph, constraints, budget, solvers);
       search = Optional.of(wanted);
       budget.checkTime();
@@ -194,6 +235,7 @@ public final class BlackBoxChecker extends Checker {
               constraints.sessions(),
               constraints.versionOrders());
       Polygraph graph = Construction.of(history, strict, operation -> true, budget);
+      known.ifPresent(pairs -> Construction.addPairs(graph, pairs));
       Optional<int[]> order = new OrderSearch(graph, strict, budget, solvers).guess();
       budget.release(graph.reservedBytes);
       return order.map(run -> OrderSearch.serial(run, constraints));

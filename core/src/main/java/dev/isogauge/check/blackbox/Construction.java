@@ -192,7 +192,11 @@ final class Construction {
   /** Whether the transaction cannot have happened, since one of its reads is impossible. */
   private boolean hasFault(int t) {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (!history.isWrite(i) && history.readStatus(i).isFault()) {
+      boolean isFault =
+          history.isListRead(i)
+              ? lists.orElseThrow().seen(i) == Versions.IMPOSSIBLE
+              : !history.isWrite(i) && history.readStatus(i).isFault();
+      if (isFault) {
         return true;
       }
     }
@@ -378,6 +382,18 @@ final class Construction {
     }
   }
 
+  /** Puts writers into the order of their versions, of which initial ones are the first. */
+  static void addPairs(Polygraph graph, Versions pairs) {
+    pairs.forEachEdge(
+        (key, earlier, later, byReading) -> {
+          if (earlier != History.INITIAL) {
+            int first = graph.history.transactionOf(earlier);
+            int second = graph.history.transactionOf(later);
+            graph.addBefore(first, second, Relation.OVERWRITES, later);
+          }
+        });
+  }
+
   /** Step 3: appends that reads show are in order, and those that none shows come after them. */
   private void addListOrders(Versions versions) {
     for (int key = 0; key < history.keyCount(); key++) {
@@ -388,6 +404,12 @@ final class Construction {
       }
       for (int unread : versions.unordered(key)) {
         addAppends(key, versions.tail(key), unread);
+      }
+    }
+    // Nobody shows what an optional transaction appends.
+    for (int i = 0; i < history.operationCount(); i++) {
+      if (history.isAppend(i) && graph.optional[history.transactionOf(i)]) {
+        addAppends(history.keyOf(i), versions.tail(history.keyOf(i)), i);
       }
     }
   }

@@ -4,15 +4,16 @@ import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import java.util.HashMap;
-import java.util.Map;
 
 /** The values of a polygraph's reads and writes as dense numbers, different for every key. */
 final class ObservedValues {
   private final Polygraph graph;
 
-  /** The numbers of values: by key, the value's atom. */
-  private final Map<Integer, Long2IntOpenHashMap> numbers = new HashMap<>();
+  /** By value: a number for it, whichever the key. */
+  private final Long2IntOpenHashMap atoms = new Long2IntOpenHashMap();
+
+  /** By key, and the value's number there. */
+  private final Long2IntOpenHashMap numbers = new Long2IntOpenHashMap();
 
   /** By key: the initial value. */
   final int[] initial;
@@ -23,10 +24,10 @@ final class ObservedValues {
   /** By version: what was written. */
   final int[] written;
 
-  private int count;
-
   ObservedValues(Polygraph graph) {
     this.graph = graph;
+    atoms.defaultReturnValue(NONE);
+    numbers.defaultReturnValue(NONE);
     History history = graph.history;
     initial = new int[history.keyCount()];
     observed = new int[graph.observationCount()];
@@ -51,7 +52,7 @@ final class ObservedValues {
   }
 
   int count() {
-    return count;
+    return numbers.size();
   }
 
   /** Edges order the appends to a list, so that its last version stands for its elements. */
@@ -60,19 +61,9 @@ final class ObservedValues {
   }
 
   private int number(int key, long value) {
-    Long2IntOpenHashMap ofKey =
-        numbers.computeIfAbsent(
-            key,
-            unused -> {
-              Long2IntOpenHashMap map = new Long2IntOpenHashMap();
-              map.defaultReturnValue(NONE);
-              return map;
-            });
-    int found = ofKey.get(value);
-    if (found == NONE) {
-      found = count++;
-      ofKey.put(value, found);
-    }
-    return found;
+    int atom = atoms.putIfAbsent(value, atoms.size());
+    long pair = (long) key << 32 | (atom == NONE ? atoms.size() - 1 : atom);
+    int found = numbers.putIfAbsent(pair, numbers.size());
+    return found == NONE ? numbers.size() - 1 : found;
   }
 }

@@ -2,11 +2,11 @@ package dev.isogauge.check.blackbox;
 
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.BudgetExceededException;
-import dev.isogauge.history.History;
 import dev.isogauge.solver.ConflictDrivenSolver;
 import dev.isogauge.solver.SolverFactory;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -17,18 +17,30 @@ import java.util.Optional;
  *   <li>Where values repeat: run the transactions along guessed orders, by values ({@link
  *       ValueRuns}), and count how often each value was read and overwritten ({@link Shortages}).
  *   <li>Make the choices for which only one option is left ({@link Pruning}).
- *   <li>Where values repeat: try serial runs by values again, more of them. All tried means that
- *       there is none.
- *   <li>Let a solver make the choices that a plain run gets wrong ({@link Refinement}).
+ *   <li>Let a solver make the choices that a plain run gets wrong ({@link Refinement}); where
+ *       values repeat, for a short time.
+ *   <li>Where that did not decide: try serial runs by values again, more of them. All tried means
+ *       that there is none.
+ *   <li>Where that did not decide either, let the solver take all the time that is left.
  * </ol>
  */
 final class OrderSearch {
-  /** Of the time that is left, what each guess of step 1, and step 3, may take. */
+  /** Of the time that is left, what each guess of step 1, and steps 3 and 4, may take. */
   private static final double SHARE_OF_A_GUESS = 0.2;
+
+  private static final double SHARE_OF_FIRST_SEARCH = 0.3;
 
   private static final double SHARE_OF_RUNS = 0.3;
 
-  /** How many situations a guess may meet after it went wrong, and step 3. */
+  /**
+   * At most what the search of step 3 takes: some, and more for each read and write. Most histories
+   * whose order can be found without runs need less.
+   */
+  private static final Duration FIRST_SEARCH = Duration.ofMillis(200);
+
+  private static final Duration FIRST_SEARCH_OF_OPERATION = Duration.ofNanos(20_000);
+
+  /** How many situations a guess may meet after it went wrong, and step 4. */
   private static final int NEAR = 2_000;
 
   private static final int FAR = 200_000;
@@ -78,13 +90,30 @@ final class OrderSearch {
     }
     if (byValues) {
       // Step 3.
+      try {
+        return refine(firstSearch());
+      } catch (BudgetExceededException e) {
+        budget.checkTime();
+      }
+      // Step 4.
       Optional<int[]> found = run(GuessedOrders.of(graph.history).get(0), FAR, SHARE_OF_RUNS);
       if (found.isPresent() || operations.isPresent()) {
         return found.map(order -> serial(order, constraints));
       }
     }
-    // Step 4.
-    Refinement search = new Refinement(graph, budget, solvers);
+    // Step 5.
+    return refine(budget);
+  }
+
+  private Budget firstSearch() {
+    int operations = graph.observationCount() + graph.versionCount();
+    return budget.share(
+        SHARE_OF_FIRST_SEARCH,
+        FIRST_SEARCH.plus(FIRST_SEARCH_OF_OPERATION.multipliedBy(operations)));
+  }
+
+  private Optional<Witness> refine(Budget time) {
+    Refinement search = new Refinement(graph, time, solvers);
     refinement = Optional.of(search);
     return search.order().map(order -> witness(order, search.active()));
   }
@@ -101,22 +130,7 @@ final class OrderSearch {
   }
 
   private boolean isShort() {
-    Shortages.find(graph)
-        .ifPresent(
-            shortage -> {
-              IntOpenHashSet found = new IntOpenHashSet();
-              for (int write : shortage.writes()) {
-                if (write != History.INITIAL) {
-                  found.add(write);
-                }
-              }
-              for (int read : shortage.reads()) {
-                found.add(read);
-                int t = graph.history.transactionOf(read);
-                found.add(graph.versionOperation[graph.versionOf(t, graph.history.keyOf(read))]);
-              }
-              operations = Optional.of(found);
-            });
+    operations = Shortages.find(graph).map(found -> Shortages.operations(graph, found));
     return operations.isPresent();
   }
 

@@ -5,6 +5,7 @@ import static dev.isogauge.history.History.INITIAL;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.Long2ObjectMap;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
@@ -53,6 +54,22 @@ final class Shortages {
       }
     }
     return Optional.empty();
+  }
+
+  /** The operations that a shortage rests on. */
+  static IntOpenHashSet operations(Polygraph graph, Refutation.Shortage shortage) {
+    IntOpenHashSet operations = new IntOpenHashSet();
+    for (int write : shortage.writes()) {
+      if (write != INITIAL) {
+        operations.add(write);
+      }
+    }
+    for (int read : shortage.reads()) {
+      operations.add(read);
+      int t = graph.history.transactionOf(read);
+      operations.add(graph.versionOperation[graph.versionOf(t, graph.history.keyOf(read))]);
+    }
+    return operations;
   }
 
   private static Optional<Refutation.Shortage> find(

@@ -4,6 +4,7 @@ import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
+import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +39,9 @@ final class ValueRun {
   private final IntArrayList overwritten = new IntArrayList();
 
   private int left;
+
+  /** Of what has run and the values: equal for equal situations. */
+  private long hash;
 
   ValueRun(Polygraph graph, ObservedValues values) {
     this.graph = graph;
@@ -133,6 +137,11 @@ final class ValueRun {
     return doneBits;
   }
 
+  /** Equal where {@link #done} and {@link #values} are, and hardly ever else. */
+  long hash() {
+    return hash;
+  }
+
   /** By key the value now; the caller copies them. */
   int[] values() {
     return current;
@@ -197,9 +206,16 @@ final class ValueRun {
     readyIndex[v] = NONE;
   }
 
+  /** Values of different keys have different numbers. */
+  private void setCurrent(int key, int value) {
+    hash ^= HashCommon.mix((long) current[key]) ^ HashCommon.mix((long) value);
+    current[key] = value;
+  }
+
   void execute(int v) {
     removeReady(v);
     doneBits[v >> 6] |= 1L << v;
+    hash ^= HashCommon.mix(~(long) v);
     run.add(v);
     left--;
     if (v < graph.transactionCount()) {
@@ -210,7 +226,7 @@ final class ValueRun {
         int version = graph.writerVersions[i];
         int key = graph.keyOfVersion(version);
         overwritten.add(current[key]);
-        current[key] = written[version];
+        setCurrent(key, written[version]);
         writesLeft[written[version]]--;
       }
     }
@@ -236,7 +252,7 @@ final class ValueRun {
         for (int i = graph.writerFirst[v + 1] - 1; i >= graph.writerFirst[v]; i--) {
           int version = graph.writerVersions[i];
           writesLeft[written[version]]++;
-          current[graph.keyOfVersion(version)] = overwritten.popInt();
+          setCurrent(graph.keyOfVersion(version), overwritten.popInt());
         }
         for (int o = graph.readerFirst[v]; o < graph.readerFirst[v + 1]; o++) {
           readsLeft[observed[o]]++;
@@ -244,6 +260,7 @@ final class ValueRun {
       }
       left++;
       doneBits[v >> 6] &= ~(1L << v);
+      hash ^= HashCommon.mix(~(long) v);
       addReady(v);
     }
   }

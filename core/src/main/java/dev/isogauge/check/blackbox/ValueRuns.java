@@ -27,7 +27,8 @@ import java.util.Map;
  * </ol>
  *
  * <p>O(transactions × those that may run at once) without a wrong guess, exponential at worst, so
- * the number of situations is limited.
+ * the number of situations is limited, and so is the memory for those noted: past it they may be
+ * met again.
  */
 final class ValueRuns {
   /** What came of it. */
@@ -39,6 +40,9 @@ final class ValueRuns {
     /** The limit was reached, or reads name their writers. */
     GAVE_UP
   }
+
+  /** What noted situations may take. */
+  private static final long MOST_BYTES = 64L << 20;
 
   private final Polygraph graph;
   private final Budget budget;
@@ -172,7 +176,8 @@ final class ValueRuns {
     }
     way.add(choices.size());
     way.add(before);
-    if (!deadEnds.isEmpty() && deadEnds.contains(new Situation(run.done(), run.values()))) {
+    if (!deadEnds.isEmpty()
+        && deadEnds.contains(new Situation(run.hash(), run.done(), run.values()))) {
       return;
     }
     // Step 2.
@@ -188,20 +193,23 @@ final class ValueRuns {
         choices.elements(), first, choices.size(), (a, b) -> Integer.compare(rank[b], rank[a]));
   }
 
-  /** The values and the transactions that have run, at the end of step 1. */
+  /** The values and the transactions that have run, at the end of step 1, while memory is left. */
   private void noteDeadEnd() {
-    long bytes = 8L * run.done().length + 4L * run.values().length + 64;
-    if (deadEnds.add(new Situation(run.done().clone(), run.values().clone()))) {
+    long bytes = 8L * run.done().length + 4L * run.values().length + 80;
+    if (reserved + bytes <= MOST_BYTES
+        && deadEnds.add(new Situation(run.hash(), run.done().clone(), run.values().clone()))) {
       budget.reserve(bytes, "situations of runs");
       reserved += bytes;
     }
   }
 
   private static final class Situation {
+    private final long hash;
     private final long[] done;
     private final int[] values;
 
-    Situation(long[] done, int[] values) {
+    Situation(long hash, long[] done, int[] values) {
+      this.hash = hash;
       this.done = done;
       this.values = values;
     }
@@ -209,13 +217,14 @@ final class ValueRuns {
     @Override
     public boolean equals(Object other) {
       return other instanceof Situation situation
+          && hash == situation.hash
           && Arrays.equals(done, situation.done)
           && Arrays.equals(values, situation.values);
     }
 
     @Override
     public int hashCode() {
-      return 31 * Arrays.hashCode(done) + Arrays.hashCode(values);
+      return Long.hashCode(hash);
     }
   }
 }

@@ -55,7 +55,8 @@ import java.util.Optional;
  *
  * <p>Adya's levels are about a full order. What step 1 found without violating the level (a faulty
  * read under PL-1, a lost update under PL-2) made the order partial, so that the verdict is
- * violated or unknown; but dirty reads of lists show enough for PL-1 ({@link DirtyLists}).
+ * violated or unknown; but dirty reads of lists show enough for PL-1 ({@link DirtyLists}), and what
+ * is open of registers may not matter ({@link OpenOrders}).
  *
  * <p>O(operations + list elements), with real time O(n log n).
  */
@@ -191,11 +192,11 @@ public final class OrderChecker extends Checker {
       if (!isPartial(history, versions)) {
         return new Verdict.Satisfied(witness(history, graph, components), notes);
       }
+      Optional<Witness> whichever = inEveryOrder(history, versions);
+      if (whichever.isPresent()) {
+        return new Verdict.Satisfied(whichever.get(), notes);
+      }
       if (level == IsolationLevel.PL_1 && source.equals(ListAppends.ORDER)) {
-        Optional<Witness> dirty = DirtyLists.order(history, versions.findings());
-        if (dirty.isPresent()) {
-          return new Verdict.Satisfied(dirty.get(), notes);
-        }
         DirtyLists.cycle(history).ifPresent(anomalies::add);
       }
       return anomalies.isEmpty()
@@ -221,6 +222,16 @@ public final class OrderChecker extends Checker {
       return new Verdict.Unknown("the recorded snapshots contradict one another", notes);
     }
     return AnomalyTally.violated(anomalies, limits.maxAnomalies(), incomplete, notes);
+  }
+
+  /** Proof that a level of Adya's holds, though the order is partial. */
+  private Optional<Witness> inEveryOrder(History history, Versions versions) {
+    if (level == IsolationLevel.PL_1 && source.equals(ListAppends.ORDER)) {
+      return DirtyLists.order(history, versions.findings());
+    }
+    return !source.isCertificate() && OpenOrders.decides(level, history)
+        ? OpenOrders.witness(history, level)
+        : Optional.empty();
   }
 
   /** Key and version of each lost update. */

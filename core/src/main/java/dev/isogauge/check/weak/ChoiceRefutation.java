@@ -44,6 +44,9 @@ final class ChoiceRefutation {
   /** More reads than this show nothing, unless each is known to be needed. */
   private static final int MOST_UNSHRUNK = 500;
 
+  /** Up to this many writers are shown beside those that reads may have seen. */
+  private static final int FEW_WRITERS = 12;
+
   /** Of more transactions than this, not all that write lists are looked at. */
   private static final int MOST_WRITERS_OF_LISTS = 200;
 
@@ -101,6 +104,10 @@ final class ChoiceRefutation {
       incomplete = Optional.of("there was no time to show why");
       return Optional.empty();
     }
+    if (rule.isByCommits()) {
+      return Optional.of(
+          new Anomaly.NoVersionOrder(level, operations(), new Refutation.TooManyCases()));
+    }
     Refutation refutation = refute();
     return Optional.of(
         refutation instanceof Refutation.Contradiction contradiction
@@ -108,14 +115,34 @@ final class ChoiceRefutation {
             : new Anomaly.NoVersionOrder(level, operations(), refutation));
   }
 
-  /** The reads and what they may have seen. */
+  /**
+   * The reads and what they may have seen; where commits make writes visible, further writes of
+   * these keys: by the same transactions and, where they are few, by all.
+   */
   private List<Integer> operations() {
     TreeSet<Integer> operations = new TreeSet<>();
+    Set<Integer> transactions = new TreeSet<>();
+    Set<Integer> keys = new TreeSet<>();
     for (int o = 0; o < possible.count(); o++) {
       operations.add(possible.read(o));
+      keys.add(possible.key(o));
+      transactions.add(possible.reader(o));
       for (int i = 0; i < possible.sourceCount(o); i++) {
         if (possible.source(o, i) != INITIAL) {
           operations.add(write(possible.source(o, i), possible.key(o)));
+          transactions.add(possible.source(o, i));
+        }
+      }
+    }
+    if (rule.isByCommits()) {
+      Set<Integer> writers = new TreeSet<>();
+      keys.forEach(key -> writers.addAll(possible.writers(key)));
+      transactions.addAll(writers.size() <= FEW_WRITERS ? writers : Set.of());
+      for (int key : keys) {
+        for (int t : transactions) {
+          if (possible.writes(t, key)) {
+            operations.add(write(t, key));
+          }
         }
       }
     }

@@ -7,17 +7,23 @@ import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.history.History;
 import dev.isogauge.solver.AcyclicSolver;
 import dev.isogauge.solver.ConflictDrivenSolver;
+import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * Decides a weak level of a history in which reads have several possible writers: whether some
- * choice of writers gives a commit order without a cycle.
+ * Decides a level of a history in which reads have several possible writers, or prefix consistency
+ * or parallel snapshot isolation: whether some choice of writers gives a commit order without a
+ * cycle.
  *
  * <ol>
  *   <li>A literal for each possible writer of a read brings the edge from that writer to the
@@ -26,7 +32,9 @@ import java.util.Optional;
  *   <li>Let the solver choose, and put the transactions into an order along the edges.
  *   <li>Where the level forces a visible writer before the one that was read, and the order has it
  *       after, hand that over: the choices that make the writer visible, and the choice of what was
- *       read, bring the forced edge. Before the initial transaction there is no place.
+ *       read, bring the forced edge. Where commits make it visible ({@link VisibleByCommits}), so
+ *       do the orders of pairs that do, which the solver has to choose. Before the initial
+ *       transaction there is no place.
  *   <li>Nothing to hand over: the order is a proof. No choice left: there is none.
  * </ol>
  *
@@ -35,7 +43,17 @@ import java.util.Optional;
  */
 final class ChoiceSearch {
   /** What was found: which writers reads are given to, and the order of what happens then. */
-  record Run(int[] order, int[] chosen) {}
+  record Run(int[] order, int[] chosen) {
+    Witness witness(PossibleReads possible) {
+      Map<Integer, Integer> writers = new LinkedHashMap<>();
+      for (int o = 0; o < chosen.length; o++) {
+        if (possible.history.readFrom(possible.read(o)) == History.SEVERAL) {
+          writers.put(possible.read(o), chosen[o]);
+        }
+      }
+      return new Witness.ChosenWriters(Arrays.stream(order).boxed().toList(), writers);
+    }
+  }
 
   private final PossibleReads possible;
   private final Rule rule;
@@ -56,6 +74,10 @@ final class ChoiceSearch {
   private final Long2IntOpenHashMap before = new Long2IntOpenHashMap();
 
   private AcyclicSolver solver;
+
+  /** Pairs of transactions, the lower first, of which the solver has to choose an order. */
+  private final LongOpenHashSet ordered = new LongOpenHashSet();
+
   private final int[] chosen;
   private final int[] position;
   private final boolean[] isHappening;
@@ -106,13 +128,7 @@ final class ChoiceSearch {
       }
       order = order();
       // Step 3.
-      boolean isNew = false;
-      for (int t : order) {
-        budget.checkTime();
-        if (isHappening[t]) {
-          isNew |= handOver(t);
-        }
-      }
+      boolean isNew = rule.isByCommits() ? refutedByCommits(order) : handOver(order);
       // Step 4.
       if (!isNew) {
         return Optional.of(
@@ -250,6 +266,48 @@ final class ChoiceSearch {
     return order;
   }
 
+  private boolean handOver(int[] order) {
+    boolean isNew = false;
+    for (int t : order) {
+      budget.checkTime();
+      if (isHappening[t]) {
+        isNew |= handOver(t);
+      }
+    }
+    return isNew;
+  }
+
+  /** Step 3 where what is visible depends on the order. */
+  private boolean refutedByCommits(int[] order) {
+    VisibleByCommits.Search present =
+        new VisibleByCommits.Search() {
+          @Override
+          public boolean happens(int transaction) {
+            return isHappening[transaction];
+          }
+
+          @Override
+          public int position(int transaction) {
+            return position[transaction];
+          }
+
+          @Override
+          public int source(int observation) {
+            return chosen[observation];
+          }
+
+          @Override
+          public void learn(int o, int writer, IntArrayList by, IntArrayList pairs) {
+            IntArrayList clause = premises(o, by.toIntArray());
+            for (int i = 0; i < pairs.size(); i += 2) {
+              clause.add(AcyclicSolver.not(ordered(pairs.getInt(i), pairs.getInt(i + 1))));
+            }
+            conclude(clause, writer, chosen[o]);
+          }
+        };
+    return new VisibleByCommits(possible, present, order, budget).isRefuted(rule);
+  }
+
   /** Step 3 for a reader; returns whether anything was handed over. */
   private boolean handOver(int reader) {
     boolean isNew = false;
@@ -300,14 +358,7 @@ final class ChoiceSearch {
         || (source != INITIAL && position[writer] < position[source])) {
       return false;
     }
-    IntArrayList clause = new IntArrayList();
-    if (possible.optional[reader]) {
-      clause.add(AcyclicSolver.not(happens[reader]));
-    }
-    addPremise(clause, o);
-    for (int each : by) {
-      addPremise(clause, each);
-    }
+    IntArrayList clause = premises(o, by);
     if (rule == Rule.CAUSAL) {
       for (int t = writer; t != reader; t = wayTo[t]) {
         if (wayBy[t] != NONE) {
@@ -315,11 +366,29 @@ final class ChoiceSearch {
         }
       }
     }
+    conclude(clause, writer, source);
+    return true;
+  }
+
+  /** The negations of what an observation's reader needs to happen, and of some choices. */
+  private IntArrayList premises(int o, int... by) {
+    IntArrayList clause = new IntArrayList();
+    if (possible.optional[possible.reader(o)]) {
+      clause.add(AcyclicSolver.not(happens[possible.reader(o)]));
+    }
+    addPremise(clause, o);
+    for (int each : by) {
+      addPremise(clause, each);
+    }
+    return clause;
+  }
+
+  /** Then the writer comes before the source, or there is a contradiction. */
+  private void conclude(IntArrayList clause, int writer, int source) {
     if (source != INITIAL) {
       clause.add(before(writer, source));
     }
     solver.addClause(clause.toIntArray());
-    return true;
   }
 
   private void addPremise(IntArrayList clause, int o) {
@@ -335,11 +404,20 @@ final class ChoiceSearch {
     long pair = (long) earlier << 32 | later;
     int found = before.get(pair);
     if (found == NONE) {
-      found = solver.newLiteral(false);
+      found = solver.newLiteral(position[earlier] < position[later]);
       before.put(pair, found);
       addEdge(found, earlier, later);
     }
     return found;
+  }
+
+  /** The same where the solver has to choose this order or the other one. */
+  private int ordered(int earlier, int later) {
+    int literal = before(earlier, later);
+    if (ordered.add((long) Math.min(earlier, later) << 32 | Math.max(earlier, later))) {
+      solver.addClause(literal, before(later, earlier));
+    }
+    return literal;
   }
 
   /** All that happens before a transaction, with a way to it. */

@@ -124,7 +124,11 @@ final class PossibleReads {
   /** Whether the transaction cannot have happened, since one of its reads is impossible. */
   private boolean hasFault(int t) {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      if (!history.isWrite(i) && history.readStatus(i).isFault()) {
+      boolean isFault =
+          history.isListRead(i)
+              ? lists.orElseThrow().seen(i) == Versions.IMPOSSIBLE
+              : !history.isWrite(i) && history.readStatus(i).isFault();
+      if (isFault) {
         return true;
       }
     }
@@ -268,6 +272,13 @@ final class PossibleReads {
       for (int unread : lists.get().unordered(key)) {
         if (lists.get().tail(key) != INITIAL) {
           action.accept(lists.get().tail(key), unread);
+        }
+      }
+    }
+    for (int t = 0; lists.isPresent() && t < optional.length; t++) {
+      for (int i = history.firstOperation(t); optional[t] && i < history.endOperation(t); i++) {
+        if (history.isAppend(i) && lists.get().tail(history.keyOf(i)) != INITIAL) {
+          action.accept(lists.get().tail(history.keyOf(i)), i);
         }
       }
     }

@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * The rules by which one transaction is visible to another. A transaction that reads x from t1
  * while another writer t2 of x is visible to it forces t2 before t1. The first three include one
- * another, weakest first; the session guarantees stand alone.
+ * another, weakest first; the session guarantees stand alone. By the last two, what is visible
+ * depends on the order of commits, so that they are searched for and not saturated.
  */
 enum Rule {
   /** The reader has read from it before the read in question. */
@@ -24,7 +25,11 @@ enum Rule {
   /** The reader reads from a transaction that follows it in its session. */
   MONOTONIC_WRITES(IsolationLevel.MONOTONIC_WRITES),
   /** The reader reads from a transaction that read from it, or that follows one that did. */
-  WRITES_FOLLOW_READS(IsolationLevel.WRITES_FOLLOW_READS);
+  WRITES_FOLLOW_READS(IsolationLevel.WRITES_FOLLOW_READS),
+  /** It commits no later than one that the reader reads from or follows in its session. */
+  PREFIX(IsolationLevel.PREFIX_CONSISTENCY),
+  /** Session order, reads-from and the order of versions lead from it to the reader. */
+  PARALLEL(IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION);
 
   private final IsolationLevel level;
 
@@ -44,7 +49,12 @@ enum Rule {
   }
 
   boolean isSessionGuarantee() {
-    return compareTo(CAUSAL) > 0;
+    return IsolationLevel.sessionGuarantees().contains(level);
+  }
+
+  /** Whether what is visible depends on the order of commits. */
+  boolean isByCommits() {
+    return this == PREFIX || this == PARALLEL;
   }
 
   /** The rules that this one includes, weakest first, and itself. */
@@ -59,6 +69,7 @@ enum Rule {
       case CAUSAL -> Causal.onAllCores();
       case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
           new SessionGuarantee(this);
+      case PREFIX, PARALLEL -> throw new IllegalStateException(this + " is not saturated");
     };
   }
 }

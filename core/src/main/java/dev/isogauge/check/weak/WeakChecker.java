@@ -16,9 +16,7 @@ import dev.isogauge.versions.ListReads;
 import dev.isogauge.versions.Versions;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -169,22 +167,12 @@ public final class WeakChecker extends Checker {
       return new Verdict.Unknown(e.getMessage() + several(history), e.limit(), notes);
     }
     if (run.isPresent()) {
-      return new Verdict.Satisfied(chosen(history, possible, run.get()), notes);
+      return new Verdict.Satisfied(run.get().witness(possible), notes);
     }
     ChoiceRefutation refutation =
         new ChoiceRefutation(history, level, new Budget(limits.evidence(), limits.memoryBytes()));
     List<Anomaly> anomalies = refutation.find().map(List::<Anomaly>of).orElse(List.of());
     return AnomalyTally.violated(anomalies, limits.maxAnomalies(), refutation.incomplete(), notes);
-  }
-
-  private static Witness chosen(History history, PossibleReads possible, ChoiceSearch.Run run) {
-    Map<Integer, Integer> writers = new LinkedHashMap<>();
-    for (int o = 0; o < possible.count(); o++) {
-      if (history.readFrom(possible.read(o)) == History.SEVERAL) {
-        writers.put(possible.read(o), run.chosen()[o]);
-      }
-    }
-    return new Witness.ChosenWriters(Arrays.stream(run.order()).boxed().toList(), writers);
   }
 
   private static String several(History history) {

@@ -221,6 +221,7 @@ final class WeakEvidence {
                 List<Edge> direct = anyRead(node, source);
                 return direct.isEmpty() ? seenInSession(node, source) : direct;
               });
+      case PREFIX, PARALLEL -> throw new IllegalStateException(rule + " is not saturated");
     };
   }
 

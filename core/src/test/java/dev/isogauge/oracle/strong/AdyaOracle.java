@@ -6,6 +6,7 @@ import dev.isogauge.oracle.Order;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -38,25 +39,53 @@ final class AdyaOracle {
 
   /** Whether some order of versions satisfies the level. */
   boolean holds(IsolationLevel level) {
-    return (clean || level == IsolationLevel.PL_1) && holds(level, 0, new ArrayList<>());
+    return (clean || level == IsolationLevel.PL_1)
+        && some(level, orders -> isAcyclic(level, orders));
   }
 
-  private boolean holds(IsolationLevel level, int key, List<List<Integer>> orders) {
+  /** Whether every order of versions does in which writers come after what they have read. */
+  boolean holdsInEveryOrder(IsolationLevel level) {
+    boolean matters = level != IsolationLevel.PL_1;
+    return (clean || !matters)
+        && !some(level, orders -> (!matters || followReads(orders)) && !isAcyclic(level, orders));
+  }
+
+  private boolean some(IsolationLevel level, Predicate<List<List<Integer>>> wanted) {
+    return some(level, wanted, 0, new ArrayList<>());
+  }
+
+  private boolean some(
+      IsolationLevel level,
+      Predicate<List<List<Integer>>> wanted,
+      int key,
+      List<List<Integer>> orders) {
     if (key == history.keyCount()) {
-      return isAcyclic(level, orders);
+      return wanted.test(orders);
     }
     for (List<Integer> order : orders(key, new ArrayList<>(), new ArrayList<>())) {
       if (level == IsolationLevel.PL_1 && !agreesWithDirty(key, order)) {
         continue;
       }
       orders.add(order);
-      boolean found = holds(level, key + 1, orders);
+      boolean found = some(level, wanted, key + 1, orders);
       orders.remove(key);
       if (found) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean followReads(List<List<Integer>> orders) {
+    return seen.stream()
+        .allMatch(
+            each -> {
+              List<Integer> order = orders.get(history.keyOf(each.read()));
+              int t = history.transactionOf(each.read());
+              return order.stream()
+                  .filter(write -> history.transactionOf(write) == t)
+                  .allMatch(write -> order.indexOf(write) > order.indexOf(each.write()));
+            });
   }
 
   private void judge(int t, int read) {

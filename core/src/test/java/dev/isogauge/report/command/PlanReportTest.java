@@ -60,10 +60,10 @@ class PlanReportTest {
 
               pl-3
                 checker   partial-graph: builds the graph of those dependencies that reads show; it can find a
-                            violation, but not show that the level holds
+                            violation, and that the level holds where the rest does not matter
                 why       reads do not show the order of versions, since s2.1 writes x without having read it
-                for more  read every key before writing it, or append to lists: without that the level cannot be
-                            shown to hold
+                for more  read every key before writing it, or append to lists: without that the level can be
+                            shown to hold only where the order of the rest does not matter
                           record version orders: then the order that the database used is checked as well, and
                             not only whether some order explains the reads
             """);

@@ -1,2 +1,0 @@
-/** Prefix consistency and parallel snapshot isolation, by a search for an order of commits. */
-package dev.isogauge.check.replica;

@@ -1,0 +1,124 @@
+package dev.isogauge.check.weak;
+
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.checker.AnomalyTally;
+import dev.isogauge.checker.Budget;
+import dev.isogauge.checker.BudgetExceededException;
+import dev.isogauge.checker.Checker;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.order.OverlappingSessions;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
+import dev.isogauge.versions.ListAppends;
+import dev.isogauge.versions.Versions;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Checks prefix consistency and parallel snapshot isolation of registers and lists.
+ *
+ * <ol>
+ *   <li>Reads that are wrong by themselves violate both.
+ *   <li>Look for an order of commits that gives every read what it saw, whichever writer that is
+ *       where several wrote the value ({@link ChoiceSearch}).
+ *   <li>If there is none, find a smallest set of reads for which there is none.
+ * </ol>
+ *
+ * <p>Reference: Cerone, Bernardi and Gotsman, "A Framework for Transactional Consistency Models
+ * with Atomic Visibility", CONCUR 2015.
+ */
+public final class CommitSearchChecker extends Checker {
+  private final IsolationLevel level;
+  private final Limits limits;
+
+  /** A checker of one of the two levels. */
+  public CommitSearchChecker(IsolationLevel level, Limits limits) {
+    this.level = level;
+    this.limits = limits;
+  }
+
+  /** Whether it is a level for this checker. */
+  public static boolean decides(IsolationLevel level) {
+    return level == IsolationLevel.PREFIX_CONSISTENCY
+        || level == IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION;
+  }
+
+  @Override
+  protected Verdict decide(History history) {
+    List<Anomaly> notes = new ArrayList<>(OverlappingSessions.notes(history));
+    try {
+      Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
+      // Step 1.
+      List<Anomaly> faults = new ArrayList<>();
+      Anomaly.FaultyRead.forEach(history, faults::add);
+      Optional<String> open = Optional.empty();
+      if (history.hasLists()) {
+        Versions lists = ListAppends.ORDER.versions(history, budget::checkTime);
+        faults.addAll(lists.findings());
+        open = lists.open(true);
+      }
+      if (!faults.isEmpty()) {
+        return AnomalyTally.violated(faults, limits.maxAnomalies(), Optional.empty(), notes);
+      }
+      // Step 2.
+      PossibleReads possible = new PossibleReads(history, read -> true, budget);
+      Optional<ChoiceSearch.Run> run = new ChoiceSearch(possible, Rule.of(level), budget).run();
+      if (run.isEmpty()) {
+        return unordered(history, notes);
+      }
+      return open.isPresent()
+          ? new Verdict.Unknown(open.get(), notes)
+          : new Verdict.Satisfied(witness(possible, run.get()), notes);
+    } catch (BudgetExceededException e) {
+      return e.verdict(notes);
+    }
+  }
+
+  private Witness witness(PossibleReads possible, ChoiceSearch.Run run) {
+    return level == IsolationLevel.PREFIX_CONSISTENCY
+        ? new Witness.StartsAndCommits(startsAndCommits(possible, run))
+        : run.witness(possible);
+  }
+
+  /** Each transaction starts as soon as it may: behind the last that it follows or reads from. */
+  private static int[] startsAndCommits(PossibleReads possible, ChoiceSearch.Run run) {
+    int[] order = run.order();
+    int[] place = new int[possible.history.transactionCount()];
+    for (int i = 0; i < order.length; i++) {
+      place[order[i]] = i;
+    }
+    // By place, and first those that start before all commits: which start behind it.
+    IntArrayList[] starts = new IntArrayList[order.length + 1];
+    for (int i = 0; i < starts.length; i++) {
+      starts[i] = new IntArrayList(0);
+    }
+    for (int t : order) {
+      int last = -1;
+      for (int p : possible.predecessors(t)) {
+        last = Math.max(last, place[p]);
+      }
+      for (int o = possible.first(t); o < possible.end(t); o++) {
+        last = run.chosen()[o] == History.INITIAL ? last : Math.max(last, place[run.chosen()[o]]);
+      }
+      starts[last + 1].add(t);
+    }
+    IntArrayList events = new IntArrayList(starts[0]);
+    for (int i = 0; i < order.length; i++) {
+      events.add(-1 - order[i]);
+      events.addAll(starts[i + 1]);
+    }
+    return events.toIntArray();
+  }
+
+  /** Step 3. */
+  private Verdict unordered(History history, List<Anomaly> notes) {
+    ChoiceRefutation refutation =
+        new ChoiceRefutation(history, level, new Budget(limits.evidence(), limits.memoryBytes()));
+    List<Anomaly> anomalies = refutation.find().map(List::<Anomaly>of).orElse(List.of());
+    return AnomalyTally.violated(anomalies, limits.maxAnomalies(), refutation.incomplete(), notes);
+  }
+}
