@@ -131,7 +131,7 @@ public record CheckOptions(
             tolerable(),
             "Leave reads with a known fault out of verdicts and evidence, and say so: "
                 + String.join(", ", tolerable())
-                + "."));
+                + ". Default: none."));
     Options.section(spec, "Reports");
     spec.addOption(
         Options.value(
