@@ -7,4 +7,8 @@ module dev.isogauge.app {
   requires info.picocli;
   requires it.unimi.dsi.fastutil.core;
   requires java.net.http;
+  requires org.eclipse.jetty.http;
+  requires org.eclipse.jetty.io;
+  requires org.eclipse.jetty.server;
+  requires org.eclipse.jetty.util;
 }

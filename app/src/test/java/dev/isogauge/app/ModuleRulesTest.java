@@ -49,6 +49,17 @@ class ModuleRulesTest {
         .check(PRODUCT);
   }
 
+  @Test
+  void onlyTheServiceUsesJetty() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.isogauge.app.serve..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.eclipse.jetty..")
+        .check(PRODUCT);
+  }
+
   /** The module flink, which does, is not on the class path of the program. */
   @Test
   void theProgramKnowsNothingOfFlink() {

@@ -10,8 +10,7 @@ final class CheckpointHandler {
     this.service = service;
   }
 
-  void handle(HttpRequest exchange) throws IOException, HttpFailure, InterruptedException {
-    exchange.requestBody().readNBytes(1 << 16);
+  void handle(Exchange exchange) throws IOException, HttpFailure, InterruptedException {
     try {
       long transactions = service.checkpoint();
       Reply.json(

@@ -1,7 +1,6 @@
 package dev.isogauge.app.serve;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -13,8 +12,7 @@ final class FinishHandler {
     this.service = service;
   }
 
-  void handle(HttpRequest exchange) throws IOException, HttpFailure, InterruptedException {
-    exchange.requestBody().readNBytes(1 << 16);
+  void handle(Exchange exchange) throws IOException, HttpFailure, InterruptedException {
     Path report;
     try {
       report = service.finish();
@@ -23,15 +21,9 @@ final class FinishHandler {
     } catch (IOException e) {
       throw new HttpFailure(500, e.getMessage());
     }
-    try (exchange) {
-      exchange.responseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(200, Files.size(report));
-      try (OutputStream out = exchange.responseBody()) {
-        Files.copy(report, out);
-      }
-    } finally {
-      // Not on this thread, which the end waits for.
-      new Thread(service::leave, "isogauge-end").start();
-    }
+    exchange.set("Content-Type", "application/json");
+    // On a thread of its own, since the end waits for all others.
+    exchange.send(
+        report, Files.size(report), () -> new Thread(service::leave, "isogauge-end").start());
   }
 }

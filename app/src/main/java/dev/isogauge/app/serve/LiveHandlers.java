@@ -27,45 +27,44 @@ final class LiveHandlers {
   /** How many events one request looks through. */
   private static final int MOST_EVENTS = 100_000;
 
-  private static final int EVENTS_AT_ONCE = 1_000;
   private static final int DEFAULT_LIMIT = 100;
   private static final int LARGEST_LIMIT = 1_000;
 
   private final ViolationLog log;
   private final StatusSamples samples;
-  private Optional<String> page = Optional.empty();
+  private Optional<byte[]> page = Optional.empty();
 
   LiveHandlers(ViolationLog log, StatusSamples samples) {
     this.log = log;
     this.samples = samples;
   }
 
-  void page(HttpRequest exchange) throws IOException {
+  void page(Exchange exchange) throws IOException {
     // The page has a policy of its own; that it may not be framed can be said in a header only.
-    exchange.responseHeaders().set("Content-Security-Policy", "frame-ancestors 'none'");
-    exchange.responseHeaders().set("Referrer-Policy", "no-referrer");
-    exchange.responseHeaders().set("Cache-Control", "no-store");
+    exchange.set("Content-Security-Policy", "frame-ancestors 'none'");
+    exchange.set("Referrer-Policy", "no-referrer");
+    exchange.set("Cache-Control", "no-store");
     Reply.text(exchange, "text/html; charset=utf-8", html());
   }
 
-  private synchronized String html() throws IOException {
+  private synchronized byte[] html() throws IOException {
     if (page.isEmpty()) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       Page live = Page.live(bytes);
       live.script();
       live.end();
-      page = Optional.of(bytes.toString(UTF_8));
+      page = Optional.of(bytes.toByteArray());
     }
     return page.get();
   }
 
-  void samples(HttpRequest exchange) throws IOException, HttpFailure {
-    long since = QueryHandlers.number(exchange.uri().getRawQuery(), "since", 0, 0, Long.MAX_VALUE);
+  void samples(Exchange exchange) throws IOException, HttpFailure {
+    long since = QueryHandlers.number(exchange.uri().getQuery(), "since", 0, 0, Long.MAX_VALUE);
     Reply.json(exchange, 200, json -> samples.write(json, since));
   }
 
-  void evidence(HttpRequest exchange) throws IOException, HttpFailure {
-    long number = QueryHandlers.number(exchange.uri().getRawQuery(), "event", 0, 1, Long.MAX_VALUE);
+  void evidence(Exchange exchange) throws IOException, HttpFailure {
+    long number = QueryHandlers.number(exchange.uri().getQuery(), "event", 0, 1, Long.MAX_VALUE);
     ViolationEvent[] found = new ViolationEvent[1];
     log.after(Math.max(0, number - 1), 1, event -> found[0] = event);
     if (found[0] == null || number == 0) {
@@ -120,40 +119,15 @@ final class LiveHandlers {
     }
   }
 
-  void search(HttpRequest exchange) throws IOException, HttpFailure {
-    String query = exchange.uri().getRawQuery();
+  void search(Exchange exchange) throws IOException, HttpFailure {
+    String query = exchange.uri().getQuery();
     String text = text(query, "text");
     String quoted = quoted(text);
     long since = QueryHandlers.number(query, "since", 0, 0, Long.MAX_VALUE);
     long limit = QueryHandlers.number(query, "limit", DEFAULT_LIMIT, 1, LARGEST_LIMIT);
-    Reply.stream(
+    Reply.pieces(
         exchange,
-        json -> {
-          json.writeStartObject();
-          json.writeArrayFieldStart("events");
-          long end = Math.min(log.last(), since + MOST_EVENTS);
-          long next = since;
-          // How many were found, and the last one of them.
-          long[] found = new long[2];
-          while (next < end && found[0] < limit) {
-            next =
-                log.after(
-                    next,
-                    Math.min(end - next, EVENTS_AT_ONCE),
-                    event -> {
-                      if (found[0] < limit && names(event, text, quoted)) {
-                        found[0]++;
-                        found[1] = event.sequence();
-                        EventJson.event(event, json);
-                      }
-                    });
-          }
-          next = found[0] == limit ? found[1] : next;
-          json.writeEndArray();
-          json.writeNumberField("next", next);
-          json.writeNumberField("last", log.last());
-          json.writeEndObject();
-        });
+        new EventPieces(log, since, MOST_EVENTS, limit, event -> names(event, text, quoted)));
   }
 
   private static String text(String query, String name) throws HttpFailure {

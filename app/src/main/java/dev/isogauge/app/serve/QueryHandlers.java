@@ -1,5 +1,7 @@
 package dev.isogauge.app.serve;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 
 /** What can be asked: {@code GET /status}, {@code /violations} and {@code /metrics}. */
@@ -13,32 +15,19 @@ final class QueryHandlers {
     this.service = service;
   }
 
-  void status(HttpRequest exchange) throws IOException {
+  void status(Exchange exchange) throws IOException {
     Reply.json(exchange, 200, service.status()::write);
   }
 
-  void metrics(HttpRequest exchange) throws IOException {
-    Reply.text(exchange, "text/plain; version=0.0.4", Metrics.of(service.status()));
+  void metrics(Exchange exchange) {
+    Reply.text(exchange, "text/plain; version=0.0.4", Metrics.of(service.status()).getBytes(UTF_8));
   }
 
-  void violations(HttpRequest exchange) throws IOException, HttpFailure {
-    String query = exchange.uri().getRawQuery();
+  void violations(Exchange exchange) throws IOException, HttpFailure {
+    String query = exchange.uri().getQuery();
     long since = number(query, "since", 0, 0, Long.MAX_VALUE);
     int limit = (int) number(query, "limit", DEFAULT_LIMIT, 1, LARGEST_LIMIT);
-    Reply.stream(
-        exchange,
-        json -> {
-          json.writeStartObject();
-          json.writeArrayFieldStart("events");
-          long next = service.log().after(since, limit, event -> EventJson.event(event, json));
-          json.writeEndArray();
-          json.writeNumberField("next", next);
-          json.writeNumberField("last", service.log().last());
-          if (service.log().droppedEvents() > 0) {
-            json.writeNumberField("dropped", service.log().droppedEvents());
-          }
-          json.writeEndObject();
-        });
+    Reply.pieces(exchange, new EventPieces(service.log(), since, limit, limit, event -> true));
   }
 
   /** A parameter of the query, which is a number in a range. */

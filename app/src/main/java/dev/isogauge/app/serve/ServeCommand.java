@@ -82,6 +82,20 @@ public final class ServeCommand implements Command {
             "URL",
             "The address of the live page behind a proxy, such as https://host/isogauge/; needs"
                 + " a token."));
+    spec.addOption(
+        Options.value(
+            "--tls-cert",
+            "FILE",
+            "Serve HTTPS with this certificate (PEM), followed by those that vouch for it."
+                + " Default: HTTP."));
+    spec.addOption(
+        Options.value(
+            "--tls-key",
+            "FILE",
+            "The certificate's private key (PEM, no password). Required with it."));
+    spec.addOption(
+        Options.value(
+            "--access-log", "FILE", "Note every request at the end of this file. Default: none."));
     Passwords.describeToken(
         spec, "The token that clients must send; required unless HOST is a loopback address.");
     spec.addOption(
@@ -226,7 +240,26 @@ public final class ServeCommand implements Command {
             arguments.duration("--checkpoint").orElse(Retention.DEFAULT.checkpoints()),
             arguments.path("--archive"),
             horizon(arguments)),
-        publicUrl(arguments, token.isPresent()));
+        new WebSettings(
+            publicUrl(arguments, token.isPresent()),
+            tls(arguments),
+            arguments.path("--access-log")));
+  }
+
+  private static Optional<Tls> tls(Arguments arguments)
+      throws UsageException, EnvironmentException {
+    Optional<Path> certificate = arguments.path("--tls-cert");
+    Optional<Path> key = arguments.path("--tls-key");
+    if (certificate.isPresent() != key.isPresent()) {
+      throw new UsageException("expected --tls-cert and --tls-key together");
+    }
+    try {
+      return certificate.isPresent()
+          ? Optional.of(Tls.read(certificate.get(), key.get()))
+          : Optional.empty();
+    } catch (ServiceException e) {
+      throw new EnvironmentException(e.getMessage());
+    }
   }
 
   private static Optional<URI> publicUrl(Arguments arguments, boolean hasToken)

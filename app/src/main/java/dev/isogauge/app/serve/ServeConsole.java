@@ -27,7 +27,8 @@ final class ServeConsole implements ServiceConsole, AutoCloseable {
       say(
           "checking "
               + settings.level().id()
-              + " by timestamps; listening on http://"
+              + " by timestamps; listening on "
+              + (settings.web().tls().isPresent() ? "https://" : "http://")
               + settings.host()
               + ":"
               + port

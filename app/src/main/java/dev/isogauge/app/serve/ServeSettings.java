@@ -2,7 +2,6 @@ package dev.isogauge.app.serve;
 
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.kernel.FinalityClock;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,7 +21,7 @@ import java.util.Optional;
  *     dev.isogauge.history.InitialValue} reads it; {@link #STATED} if the first batch says
  * @param maxRequest how many bytes a batch may have, compressed or not
  * @param retention what is kept
- * @param publicUrl where browsers reach the live page through a proxy
+ * @param web how it is reached, beyond its address
  */
 public record ServeSettings(
     IsolationLevel level,
@@ -36,7 +35,7 @@ public record ServeSettings(
     String initial,
     int maxRequest,
     Retention retention,
-    Optional<URI> publicUrl) {
+    WebSettings web) {
 
   public static final String DEFAULT_HOST = "127.0.0.1";
   public static final Duration DEFAULT_DELAY = Duration.ofSeconds(5);
@@ -46,7 +45,7 @@ public record ServeSettings(
   /** The first batch states the initial value, or else it is nil. */
   public static final String STATED = "";
 
-  /** Without a proxy in front. */
+  /** Over plain HTTP, without a proxy in front. */
   public ServeSettings(
       IsolationLevel level,
       String host,
@@ -71,7 +70,7 @@ public record ServeSettings(
         initial,
         maxRequest,
         retention,
-        Optional.empty());
+        WebSettings.PLAIN);
   }
 
   /** What most users want: loopback, no token, 5 s since arrival, 512 MB. */

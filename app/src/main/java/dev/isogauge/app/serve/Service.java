@@ -69,7 +69,7 @@ public final class Service implements AutoCloseable {
   private final OnlineChecker checker;
   private final Repeats repeats;
   private final Intake intake;
-  private final HttpFront front;
+  private final WebServer front;
   private final long started = System.nanoTime();
   private final CompletableFuture<Ending> ending = new CompletableFuture<>();
   private final Thread main = new Thread(this::run, "isogauge-service");
@@ -116,7 +116,7 @@ public final class Service implements AutoCloseable {
       if (checkpoint.isPresent()) {
         intake.restore(from, checkpoint.get().intake());
       }
-      this.front = new HttpFront(settings, this);
+      this.front = new WebServer(settings, this);
     } catch (IOException | ServiceException e) {
       beginning.abandon();
       throw e;

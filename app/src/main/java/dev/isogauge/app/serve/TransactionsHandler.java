@@ -1,90 +1,81 @@
 package dev.isogauge.app.serve;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /** {@code POST /transactions}: takes a batch. */
 final class TransactionsHandler {
-  private static final long LARGEST_EXPANDED = 256L << 20;
-
   private static final String RETRY_SECONDS = "1";
 
   private final Intake intake;
   private final int maxRequest;
-
-  /** Bytes of compressed bodies under way, as they are now. */
-  private final AtomicLong expanded = new AtomicLong();
 
   TransactionsHandler(Intake intake, int maxRequest) {
     this.intake = intake;
     this.maxRequest = maxRequest;
   }
 
-  void handle(HttpRequest exchange) throws IOException, HttpFailure, InterruptedException {
-    HttpHeaders headers = exchange.requestHeaders();
-    String id = batchId(headers);
-    if (isCompressed(headers)) {
-      acceptCompressed(exchange, id);
-    } else {
-      accept(exchange, id, exchange.requestBody().readAllBytes());
-    }
+  void handle(Exchange exchange) throws IOException, HttpFailure, InterruptedException {
+    byte[] body = isCompressed(exchange) ? decompressed(exchange) : exchange.body();
+    accept(exchange, batchId(exchange), body);
   }
 
   /** Refuses what the headers of a request already show to be wrong. */
-  static void requireKnown(HttpHeaders headers) throws HttpFailure {
-    batchId(headers);
-    requireType(headers.getFirst("Content-Type"));
-    String encoding = headers.getFirst("Content-Encoding");
-    if (encoding != null && !encoding.equalsIgnoreCase("identity") && !isCompressed(headers)) {
+  static void requireKnown(Exchange exchange) throws HttpFailure {
+    batchId(exchange);
+    requireType(exchange.header("Content-Type"));
+    String encoding = exchange.header("Content-Encoding");
+    if (encoding != null && !encoding.equalsIgnoreCase("identity") && !isCompressed(exchange)) {
       throw new HttpFailure(415, "Content-Encoding: expected gzip or none");
     }
   }
 
-  private static boolean isCompressed(HttpHeaders headers) {
-    return "gzip".equalsIgnoreCase(headers.getFirst("Content-Encoding"));
+  private static boolean isCompressed(Exchange exchange) throws HttpFailure {
+    return "gzip".equalsIgnoreCase(exchange.header("Content-Encoding"));
   }
 
-  private void acceptCompressed(HttpRequest exchange, String id)
-      throws IOException, HttpFailure, InterruptedException {
-    AtomicLong mine = new AtomicLong();
-    try {
-      accept(exchange, id, decompressed(exchange, mine));
-    } catch (ZipException | EOFException e) {
-      throw new HttpFailure(400, "the compressed body is damaged: " + e.getMessage());
-    } finally {
-      expanded.addAndGet(-mine.get());
+  /** Reads a body with all of it in the buffer, and so knows whether something was left over. */
+  private static final class WholeGzip extends GZIPInputStream {
+    private static final int TRAILER_BYTES = 8;
+
+    WholeGzip(byte[] body) throws IOException {
+      super(new ByteArrayInputStream(body), Math.max(1, body.length));
+    }
+
+    /** At the end. The JDK takes no notice of what follows and is not compressed. */
+    void requireAll() throws ZipException {
+      if (inf.getRemaining() != TRAILER_BYTES) {
+        throw new ZipException("found something else behind it");
+      }
     }
   }
 
   /** Takes memory as the body grows: many large ones at a time must not fill the heap. */
-  private byte[] decompressed(HttpRequest exchange, AtomicLong mine)
-      throws IOException, HttpFailure {
+  private byte[] decompressed(Exchange exchange) throws IOException, HttpFailure {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     byte[] buffer = new byte[1 << 16];
-    try (InputStream stream = new GZIPInputStream(exchange.requestBody(), buffer.length)) {
+    exchange.take(exchange.body().length);
+    try (WholeGzip stream = new WholeGzip(exchange.body())) {
       for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
+        if (count > maxRequest - body.size()) {
+          throw BodyReader.tooLarge(maxRequest);
+        }
+        exchange.take(count);
         body.write(buffer, 0, count);
-        mine.addAndGet(count);
-        if (body.size() > maxRequest) {
-          throw new HttpFailure(
-              413,
-              "the batch is too large; expected at most " + maxRequest + " bytes uncompressed");
-        }
-        if (expanded.addAndGet(count) > Math.max(LARGEST_EXPANDED, 2L * maxRequest)) {
-          throw failure(exchange, new Refusal(Refusal.Reason.BUSY, "too much is being received"));
-        }
       }
+      stream.requireAll();
+    } catch (ZipException | EOFException e) {
+      throw new HttpFailure(400, "the compressed body is damaged: " + e.getMessage());
     }
     return body.toByteArray();
   }
 
-  private void accept(HttpRequest exchange, String id, byte[] body)
+  private void accept(Exchange exchange, String id, byte[] body)
       throws IOException, HttpFailure, InterruptedException {
     try {
       Acceptance acceptance = intake.accept(id, BatchParser.formatOf(body), body);
@@ -130,7 +121,7 @@ final class TransactionsHandler {
   }
 
   /** The answer to a request that was refused, with the header that says when to try again. */
-  static HttpFailure failure(HttpRequest exchange, Refusal refusal) {
+  static HttpFailure failure(Exchange exchange, Refusal refusal) {
     int status =
         switch (refusal.reason()) {
           case BUSY -> 429;
@@ -139,13 +130,13 @@ final class TransactionsHandler {
           case NO_SPACE -> 507;
         };
     if (status == 429 || status == 507 || refusal.reason() == Refusal.Reason.NOT_YET) {
-      exchange.responseHeaders().set("Retry-After", RETRY_SECONDS);
+      exchange.set("Retry-After", RETRY_SECONDS);
     }
     return new HttpFailure(status, refusal.getMessage());
   }
 
-  private static String batchId(HttpHeaders headers) throws HttpFailure {
-    String id = headers.getFirst("Batch-Id");
+  private static String batchId(Exchange exchange) throws HttpFailure {
+    String id = exchange.header("Batch-Id");
     if (id == null) {
       return "";
     }

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 
 /**
  * The events about violations, in {@code violations.log} and, with a horizon, further files: each a
@@ -264,6 +265,12 @@ final class ViolationLog implements Closeable {
    * @return the sequence number of the last one shown, or the one given
    */
   long after(long sequence, long limit, Visitor visitor) throws IOException {
+    return after(sequence, limit, visitor, () -> false);
+  }
+
+  /** The same, until there is enough; asked after each event. */
+  long after(long sequence, long limit, Visitor visitor, BooleanSupplier enough)
+      throws IOException {
     long shown = sequence;
     long rest = limit;
     while (rest > 0) {
@@ -283,15 +290,18 @@ final class ViolationLog implements Closeable {
         end = index + 1 < parts.size() ? parts.get(index + 1).before() : visible;
       }
       long last = end - begin > rest ? begin + rest : end;
-      show(part, begin, last, visitor);
+      shown = show(part, begin, last, visitor, enough);
+      if (shown < last) {
+        return shown;
+      }
       rest -= last - begin;
-      shown = last;
     }
     return shown;
   }
 
-  /** Shows the events of a file after one and up to another one. */
-  private void show(ViolationLogPart part, long after, long last, Visitor visitor)
+  /** Shows the events of a file after one and up to another one; returns the last one shown. */
+  private long show(
+      ViolationLogPart part, long after, long last, Visitor visitor, BooleanSupplier enough)
       throws IOException {
     // A file that was dropped meanwhile may be deleted.
     try (FileChannel channel = FileChannel.open(path(part.number()), StandardOpenOption.READ)) {
@@ -305,6 +315,9 @@ final class ViolationLog implements Closeable {
         if (event.sequence() > after) {
           visitor.event(event);
           shown = event.sequence();
+          if (enough.getAsBoolean()) {
+            return shown;
+          }
         }
       }
     } catch (NoSuchFileException e) {
@@ -312,6 +325,7 @@ final class ViolationLog implements Closeable {
         throw e;
       }
     }
+    return last;
   }
 
   /** Shows all events that are kept now. */

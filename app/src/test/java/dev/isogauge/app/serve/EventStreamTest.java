@@ -60,8 +60,35 @@ class EventStreamTest {
       }
       assertThat(service.get("violations/stream").statusCode()).isEqualTo(503);
       assertThat(service.get("status").statusCode()).isEqualTo(200);
+      streams.remove(7).close();
+      try (Stream another = open(service)) {
+        assertThat(service.get("violations/stream").statusCode()).isEqualTo(503);
+      }
       for (Stream stream : streams) {
         stream.close();
+      }
+    }
+  }
+
+  /** The place of a client that has gone is free at once, or nearly so. */
+  private static Stream open(RunningService service) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+    while (true) {
+      Stream stream = new Stream(service.request("violations/stream"));
+      if (stream.status() == 200) {
+        return stream;
+      }
+      stream.close();
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.sleep(10);
+    }
+  }
+
+  @Test
+  void aClientMayComeAgainAndAgain() throws Exception {
+    try (RunningService service = RunningService.start(directory)) {
+      for (int i = 0; i < 100; i++) {
+        open(service).close();
       }
     }
   }

@@ -8,14 +8,9 @@ import dev.isogauge.app.CommandRun;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.report.Schemas;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -178,60 +173,115 @@ class LiveHandlersTest {
     return List.of(rows.split("],\\[", -1));
   }
 
+  private static ServeSettings reached(Path data, String host, String proxy) {
+    ServeSettings usual = RunningService.settings(data);
+    return new ServeSettings(
+        usual.level(),
+        host,
+        0,
+        data,
+        usual.delay(),
+        usual.clock(),
+        usual.memoryBytes(),
+        Optional.of("sesame"),
+        usual.initial(),
+        usual.maxRequest(),
+        usual.retention(),
+        new WebSettings(
+            Optional.ofNullable(proxy).map(URI::create), Optional.empty(), Optional.empty()));
+  }
+
   @Test
   void onlyThisServiceShowsThePage() throws Exception {
-    URI proxy = URI.create("https://Isogauge.example/watch/");
-    Access open = new Access(Optional.empty(), "127.0.0.1", Optional.empty());
-    Access guarded = new Access(Optional.of("sesame"), "db.example", Optional.empty());
-    Access proxied = new Access(Optional.of("sesame"), "127.0.0.1", Optional.of(proxy));
-
-    assertThat(open.checkPage(headers("Host", "127.0.0.1:8123"))).isEqualTo(Access.Answer.ALLOWED);
-    assertThat(open.checkPage(headers("Host", "evil.example"))).isEqualTo(Access.Answer.FOREIGN);
-    assertThat(open.check(headers("Host", "localhost", "X-Forwarded-For", "1.2.3.4")))
-        .isEqualTo(Access.Answer.FOREIGN);
-
-    for (String host : List.of("localhost:8123", "db.example:8123", "DB.example")) {
-      assertThat(guarded.checkPage(headers("Host", host))).isEqualTo(Access.Answer.ALLOWED);
-    }
-    for (String host : List.of("evil.example", "isogauge.example")) {
-      assertThat(guarded.checkPage(headers("Host", host))).isEqualTo(Access.Answer.FOREIGN);
-    }
-    String right = "Bearer sesame";
-    assertThat(guarded.check(headers("Host", "any.example", "Authorization", right)))
-        .isEqualTo(Access.Answer.ALLOWED);
-    assertThat(guarded.check(headers("Authorization", right, "Origin", "https://evil.example")))
-        .isEqualTo(Access.Answer.FOREIGN);
-
-    for (String host : List.of("isogauge.example", "isogauge.example:443", "localhost:8123")) {
-      assertThat(proxied.checkPage(headers("Host", host))).isEqualTo(Access.Answer.ALLOWED);
-    }
-    for (String host : List.of("evil.example", "isogauge.example:8443")) {
-      assertThat(proxied.checkPage(headers("Host", host))).isEqualTo(Access.Answer.FOREIGN);
-    }
-    assertThat(proxied.check(headers("Authorization", right, "Origin", "https://isogauge.example")))
-        .isEqualTo(Access.Answer.ALLOWED);
-    assertThat(proxied.check(headers("Origin", "https://isogauge.example")))
-        .isEqualTo(Access.Answer.NO_TOKEN);
-    for (String origin : List.of("http://isogauge.example", "https://evil.example", "null")) {
-      assertThat(proxied.check(headers("Authorization", right, "Origin", origin)))
-          .isEqualTo(Access.Answer.FOREIGN);
+    try (RunningService open = RunningService.start(directory.resolve("open"))) {
+      int port = open.service().port();
+      assertThat(ask(port, "/", "Host", "127.0.0.1:8123")).isEqualTo(200);
+      assertThat(ask(port, "/", "Host", "evil.example")).isEqualTo(403);
+      assertThat(ask(port, "/status", "Host", "localhost", "X-Forwarded-For", "1.2.3.4"))
+          .isEqualTo(403);
     }
   }
 
-  private static HttpHeaders headers(String... pairs) {
-    HttpHeaders headers = new HttpHeaders();
-    for (int i = 0; i < pairs.length; i += 2) {
-      headers.set(pairs[i], pairs[i + 1]);
+  @Test
+  void aTokenIsTypedIntoOurPageOnly() throws Exception {
+    String right = "Bearer sesame";
+    // A name of this machine that is no loopback address by itself.
+    ServeSettings settings = reached(directory.resolve("guarded"), "LocalHost", null);
+    try (RunningService guarded = RunningService.start(settings)) {
+      int port = guarded.service().port();
+      for (String host : List.of("localhost:8123", "127.0.0.1", "LOCALHOST")) {
+        assertThat(ask(port, "/", "Host", host)).as(host).isEqualTo(200);
+      }
+      for (String host : List.of("evil.example", "isogauge.example")) {
+        assertThat(ask(port, "/", "Host", host)).as(host).isEqualTo(403);
+      }
+      assertThat(ask(port, "/status", "Host", "any.example", "Authorization", right))
+          .isEqualTo(200);
+      assertThat(
+              ask(
+                  port,
+                  "/status",
+                  "Host",
+                  "localhost",
+                  "Authorization",
+                  right,
+                  "Origin",
+                  "https://evil.example"))
+          .isEqualTo(403);
     }
-    return headers;
+  }
+
+  @Test
+  void behindAProxyItsAddressIsOurs() throws Exception {
+    String right = "Bearer sesame";
+    ServeSettings settings =
+        reached(directory.resolve("proxied"), "127.0.0.1", "https://Isogauge.example/watch/");
+    try (RunningService proxied = RunningService.start(settings)) {
+      int port = proxied.service().port();
+      for (String host : List.of("isogauge.example", "isogauge.example:443", "localhost:8123")) {
+        assertThat(ask(port, "/", "Host", host)).as(host).isEqualTo(200);
+      }
+      for (String host : List.of("evil.example", "isogauge.example:8443")) {
+        assertThat(ask(port, "/", "Host", host)).as(host).isEqualTo(403);
+      }
+      String host = "isogauge.example";
+      assertThat(ask(port, "/status", "Host", host, "Origin", "https://isogauge.example"))
+          .isEqualTo(401);
+      for (String origin : List.of("http://isogauge.example", "https://evil.example", "null")) {
+        assertThat(ask(port, "/status", "Host", host, "Authorization", right, "Origin", origin))
+            .as(origin)
+            .isEqualTo(403);
+      }
+      assertThat(
+              ask(
+                  port,
+                  "/status",
+                  "Host",
+                  host,
+                  "Authorization",
+                  right,
+                  "Origin",
+                  "https://isogauge.example"))
+          .isEqualTo(200);
+    }
+  }
+
+  private static int ask(int port, String path, String... headers) throws IOException {
+    StringBuilder head = new StringBuilder("GET " + path + " HTTP/1.1");
+    for (int i = 0; i < headers.length; i += 2) {
+      head.append("\r\n").append(headers[i]).append(": ").append(headers[i + 1]);
+    }
+    try (RawClient client = new RawClient(port)) {
+      return client.send(head + "\r\n\r\n").answer().status();
+    }
   }
 
   @Test
   void aForeignHostOrOriginIsAnsweredWith403() throws Exception {
     try (RunningService service = RunningService.start(directory)) {
       int port = service.service().port();
-      assertThat(statusOf(port, "GET / HTTP/1.1\r\nHost: 127.0.0.1:" + port)).isEqualTo("200");
-      assertThat(statusOf(port, "GET / HTTP/1.1\r\nHost: evil.example")).isEqualTo("403");
+      assertThat(ask(port, "/", "Host", "127.0.0.1:" + port)).isEqualTo(200);
+      assertThat(ask(port, "/", "Host", "evil.example")).isEqualTo(403);
       for (String path : List.of("", "status", "samples", "violations/stream")) {
         HttpResponse<String> answer =
             service.send(service.request(path).header("Origin", "http://evil.example"));
@@ -241,16 +291,6 @@ class LiveHandlersTest {
       assertThat(page.headers().firstValue("Content-Security-Policy"))
           .contains("frame-ancestors 'none'");
       assertThat(page.body()).doesNotContain("snapshot-isolation by");
-    }
-  }
-
-  private static String statusOf(int port, String head) throws Exception {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(20_000);
-      OutputStream out = socket.getOutputStream();
-      out.write((head + "\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
-      InputStream in = socket.getInputStream();
-      return new String(in.readNBytes(12), StandardCharsets.US_ASCII).substring(9);
     }
   }
 

@@ -1,0 +1,124 @@
+package dev.isogauge.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Limits;
+import dev.isogauge.verdict.Verdict;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What checks may allocate, and in how small a heap they must end, for histories of the shapes in
+ * docs/performance.md at a tenth of their size. Unlike time, both are nearly the same on every
+ * machine: each check runs in a Java machine of its own, on one processor. A budget is about one
+ * and a half times what was measured.
+ */
+class AllocationTest {
+  @ParameterizedTest
+  @CsvSource({
+    "unique, 10000, 0.5, rc, 5, 48",
+    "unique, 10000, 0.5, ra, 5, 48",
+    "unique, 10000, 0.5, cc, 6, 48",
+    "unique, 10000, 0.5, ser, 70, 48",
+    "unique, 10000, 0.5, si, 80, 48",
+    "update, 10000, 0.5, ser, 11, 48",
+    "update, 5000, 0.5, si, 9, 48",
+    "timed, 10000, 0.5, si, 20, 48",
+    "timed, 10000, 0.5, ser, 20, 48",
+    "lists, 1000, 0.5, ser, 5, 48",
+    "repeated, 10000, 0.5, ser, 135, 64",
+    "repeated, 10000, 0.5, si, 145, 64",
+    "repeated, 1000, 0.2, ser, 21, 48",
+    "repeated, 1000, 0.8, ser, 20, 48",
+    "repeated, 1000, 0.5, cc, 18, 48",
+    "repeated, 1000, 0.5, pc, 17, 48",
+  })
+  void checksKeepToTheirBudget(
+      String shape, int transactions, double reads, String level, int allocated, int heap)
+      throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heap + "m",
+                "-XX:+UseSerialGC",
+                "-XX:ActiveProcessorCount=1",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                AllocationTest.class.getName(),
+                shape,
+                Integer.toString(transactions),
+                Double.toString(reads),
+                level)
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    assertThat(Long.parseLong(output.strip())).as("MB allocated").isLessThanOrEqualTo(allocated);
+  }
+
+  /** Runs in a Java machine of its own; prints the MB that the check allocated. */
+  public static void main(String[] arguments) throws IOException {
+    History history =
+        history(arguments[0], Integer.parseInt(arguments[1]), Double.parseDouble(arguments[2]));
+    IsolationLevel level = IsolationLevel.byName(arguments[3]).orElseThrow();
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+    Plan plan = Plan.of(history);
+    Verdict verdict = plan.route(plan.question(level)).check(Limits.DEFAULT);
+    long bytes = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+    if (!(verdict instanceof Verdict.Satisfied)) {
+      throw new IOException(verdict.toString());
+    }
+    System.out.println((bytes + (1 << 20) - 1) >> 20);
+  }
+
+  /** Transactions of 8 operations in 25 sessions, one after the other, on half as many keys. */
+  private static History history(String shape, int transactions, double reads) throws IOException {
+    Random random = new Random(1);
+    int keys = Math.max(1, transactions / 2);
+    int[] now = new int[keys];
+    StringBuilder[] lists = new StringBuilder[keys];
+    StringBuilder text = new StringBuilder(shape.equals("lists") ? "" : "init *=0\n");
+    int fresh = 0;
+    for (int t = 0; t < transactions; t++) {
+      text.append('s').append(random.nextInt(25)).append(':');
+      if (shape.equals("timed")) {
+        text.append(" [ts ").append(2 * t).append("..").append(2 * t + 1).append(']');
+      }
+      for (int i = 0; i < 8; i++) {
+        int key = random.nextInt(keys);
+        boolean isRead = random.nextDouble() < reads;
+        if (shape.equals("lists")) {
+          lists[key] = lists[key] == null ? new StringBuilder() : lists[key];
+          if (isRead) {
+            text.append(" r(").append(key).append(",[").append(lists[key]).append("])");
+          } else {
+            fresh++;
+            lists[key].append(lists[key].isEmpty() ? "" : ",").append(fresh);
+            text.append(" a(").append(key).append(',').append(fresh).append(')');
+          }
+          continue;
+        }
+        if (isRead || shape.equals("update")) {
+          text.append(" r(").append(key).append(',').append(now[key]).append(')');
+        }
+        if (!isRead) {
+          now[key] = shape.equals("repeated") ? 1 + random.nextInt(100) : ++fresh;
+          text.append(" w(").append(key).append(',').append(now[key]).append(')');
+        }
+      }
+      text.append('\n');
+    }
+    return IsogaugeText.parse(text.toString());
+  }
+}
