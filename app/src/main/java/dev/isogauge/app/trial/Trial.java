@@ -13,6 +13,7 @@ import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Browser;
 import dev.isogauge.check.Plan;
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.FaultKind;
@@ -127,7 +128,7 @@ final class Trial {
     if (arguments.flag("--open")) {
       Browser.open(directory.page(), console);
     }
-    return new TrialOutcome(code, recording.summary(), BreakingPoint.first(deciding));
+    return new TrialOutcome(code, recording.summary(), TrialOutcome.Broken.first(deciding));
   }
 
   /** Says before the run what it will not decide, whatever happens. */
@@ -161,6 +162,9 @@ final class Trial {
       throws DatabaseException, IOException, UsageException, EnvironmentException {
     if (whiteBox) {
       return recorder.recordAndRecover();
+    }
+    if (arguments.flag("--online") && !database.capabilities().has(Capability.TIMESTAMPS)) {
+      return recorder.recordAndCheck(ReadsJudge.levels(checking), console::say);
     }
     return arguments.flag("--online")
         ? recorder.recordAndCheck(onlineLevel(), TrialCommand.port(arguments), console::say)

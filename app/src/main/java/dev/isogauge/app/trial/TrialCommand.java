@@ -148,6 +148,18 @@ public final class TrialCommand implements Command {
                 + " of those that write."));
     spec.addOption(
         Options.value(
+            "--predicate-ratio",
+            "SHARE",
+            "For predicate and range: the share of operations that are by condition. Default"
+                + " 0.5."));
+    spec.addOption(
+        Options.value(
+            "--scale",
+            "N",
+            "The size of an application: warehouses for tpcc, 100 users and 50 items for rubis, 20"
+                + " users for twitter. Default 1."));
+    spec.addOption(
+        Options.value(
             "--keys", "N", "How many keys are in use at a time. " + defaults(Parameters::keys)));
     spec.addOption(
         Options.value(
@@ -178,12 +190,14 @@ public final class TrialCommand implements Command {
                 + " check by these; PostgreSQL only."));
     spec.addOption(
         Options.flag(
-            "--online", "Check by timestamps while the workload runs; only rocksdb and etcd."));
+            "--online",
+            "Check while the workload runs, and say when a level is lost: by timestamps (rocksdb"
+                + " and etcd), or by what reads show (list-append and mini)."));
     spec.addOption(
         Options.value(
             "--port",
             "PORT",
-            "With --online: show a live page on this local port; 0 takes a free one. Default:"
+            "With --online by timestamps: show a live page on this local port; 0 takes a free one. Default:"
                 + " none."));
     spec.addOption(CheckOptions.timeoutOption("Time for each level"));
     return Options.finish(
@@ -235,7 +249,7 @@ public final class TrialCommand implements Command {
         if (whiteBox && !OrderRecovery.isPossible(database)) {
           throw noVersionOrder(database.version());
         }
-        if (arguments.flag("--online")) {
+        if (arguments.flag("--online") && database.capabilities().has(Capability.TIMESTAMPS)) {
           requireTimestamps(database, plan.level());
         }
         int runs = arguments.integer("--runs", 1, 1);
@@ -281,7 +295,7 @@ public final class TrialCommand implements Command {
         requireWhiteBox(shown, capabilities, plan.workload());
       }
       if (arguments.flag("--online")) {
-        requireOnline(shown, capabilities, checking);
+        requireOnline(shown, capabilities, checking, plan.workload(), arguments);
       }
       if (port(arguments).isPresent() && !arguments.flag("--online")) {
         throw new UsageException("--port: expected --online, whose findings the live page shows");
@@ -343,16 +357,35 @@ public final class TrialCommand implements Command {
   }
 
   private static void requireOnline(
-      String database, Capabilities capabilities, CheckOptions checking) throws UsageException {
+      String database,
+      Capabilities capabilities,
+      CheckOptions checking,
+      Workload workload,
+      Arguments arguments)
+      throws UsageException {
+    if (!capabilities.has(Capability.TIMESTAMPS)) {
+      if (workload != Workload.LIST_APPEND && workload != Workload.MINI) {
+        throw new UsageException(
+            "--online: "
+                + database
+                + " gives no timestamps, and workload "
+                + workload.id()
+                + " does not show the order of versions; expected --workload list-append or mini");
+      }
+      if (port(arguments).isPresent()) {
+        throw new UsageException(
+            "--port: the live page shows what timestamps decide, and "
+                + database
+                + " gives none; expected rocksdb or etcd");
+      }
+      return;
+    }
     if (!checking.measuring()
         && checking.levels().stream()
             .noneMatch(asked -> asked.implies(IsolationLevel.SNAPSHOT_ISOLATION))) {
       throw new UsageException(
           "--online: timestamps decide snapshot-isolation and serializability; expected one of"
               + " these in --level");
-    }
-    if (!capabilities.has(Capability.TIMESTAMPS)) {
-      throw noTimestamps(database);
     }
   }
 
@@ -397,6 +430,14 @@ public final class TrialCommand implements Command {
               + workload.id()
               + ", whose conditions are about all keys");
     }
+    if (!workload.hasConditions() && arguments.text("--predicate-ratio").isPresent()) {
+      throw new UsageException(
+          "--predicate-ratio: found workload " + workload.id() + "; expected predicate or range");
+    }
+    if (!workload.isApplication() && arguments.text("--scale").isPresent()) {
+      throw new UsageException(
+          "--scale: found workload " + workload.id() + "; expected tpcc, rubis or twitter");
+    }
     Parameters defaults = workload.defaults();
     double readRatio = arguments.ratio("--read-ratio", defaults.readRatio());
     KeyDistribution distribution =
@@ -409,9 +450,11 @@ public final class TrialCommand implements Command {
             arguments.integer("--max-operations", defaults.operations(), 1),
             readRatio,
             arguments.ratio("--rmw-ratio", (1 - readRatio) / 2),
+            arguments.ratio("--predicate-ratio", defaults.predicateRatio()),
             arguments.integer("--keys", defaults.keys(), 1),
             arguments.integer("--writes-per-key", defaults.writesPerKey(), 0),
-            distribution);
+            distribution,
+            arguments.integer("--scale", defaults.scale(), 1));
     Level level =
         arguments.text("--isolation").isPresent()
             ? capabilities.level(arguments.text("--isolation").get())
