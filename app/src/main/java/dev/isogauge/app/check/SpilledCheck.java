@@ -80,6 +80,7 @@ final class SpilledCheck {
         || options.measuring()
         || !LEVELS.containsAll(options.levels())
         || options.verify()
+        || !options.tolerated().isEmpty()
         || options.versionOrder().isPresent()
         || options.html().isPresent()
         || options.dot().isPresent()) {
