@@ -176,8 +176,7 @@ class TrialCommandTest {
             out().toString())) {
       CommandRun run = command.ended();
       assertThat(run.out().lines()).isNotEmpty().allMatch(line -> line.startsWith("{"));
-      assertThat(run.exitCode())
-          .isIn(ExitCode.SATISFIED, ExitCode.UNKNOWN, ExitCode.ENVIRONMENT);
+      assertThat(run.exitCode()).isIn(ExitCode.SATISFIED, ExitCode.UNKNOWN, ExitCode.ENVIRONMENT);
     }
   }
 
