@@ -1,4 +1,7 @@
-/** Checks transactions by their timestamps while they keep arriving, in any order. */
+/**
+ * Checks transactions while they keep arriving: by their timestamps, in any order, or by what reads
+ * show.
+ */
 module dev.isogauge.online {
   requires it.unimi.dsi.fastutil.core;
   requires transitive dev.isogauge.core;
@@ -6,4 +9,6 @@ module dev.isogauge.online {
   exports dev.isogauge.online.host;
   exports dev.isogauge.online.kernel;
   exports dev.isogauge.online.spill;
+  exports dev.isogauge.online.reads to
+      dev.isogauge.app;
 }

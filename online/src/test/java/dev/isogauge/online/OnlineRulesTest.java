@@ -32,7 +32,20 @@ class OnlineRulesTest {
             "dev.isogauge.anomaly..",
             "dev.isogauge.history..",
             "dev.isogauge.level..",
-            "dev.isogauge.timestamp..")
+            "dev.isogauge.timestamp..",
+            "dev.isogauge.check",
+            "dev.isogauge.verdict..")
+        .check(ENGINE);
+  }
+
+  @Test
+  void onlyWhatIsCheckedAgainNeedsCheckers() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.isogauge.online.reads..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.isogauge.check..", "dev.isogauge.verdict..")
         .check(ENGINE);
   }
 
@@ -95,6 +108,8 @@ class OnlineRulesTest {
             "OnlineStatistics",
             "SentTransactions",
             "StreamClock");
+    assertThat(publicTypes("dev.isogauge.online.reads"))
+        .containsExactlyInAnyOrder("Loss", "ReadsChecker");
     assertThat(publicTypes("dev.isogauge.online.spill"))
         .containsExactlyInAnyOrder("Screen", "SpillingChecker", "Suspects");
     assertThat(publicTypes("dev.isogauge.online.kernel"))

@@ -13,6 +13,7 @@ import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Browser;
 import dev.isogauge.check.Plan;
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.FaultKind;
@@ -170,6 +171,9 @@ final class Trial {
       throws DatabaseException, IOException, UsageException, EnvironmentException {
     if (whiteBox) {
       return recorder.recordAndRecover();
+    }
+    if (arguments.flag("--online") && !database.capabilities().has(Capability.TIMESTAMPS)) {
+      return recorder.recordAndCheck(ReadsJudge.levels(checking), console::say);
     }
     return arguments.flag("--online")
         ? recorder.recordAndCheck(onlineLevel(), TrialCommand.port(arguments), console::say)

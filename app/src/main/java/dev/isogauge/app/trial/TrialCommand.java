@@ -178,12 +178,14 @@ public final class TrialCommand implements Command {
                 + " check by these; PostgreSQL only."));
     spec.addOption(
         Options.flag(
-            "--online", "Check by timestamps while the workload runs; only rocksdb and etcd."));
+            "--online",
+            "Check while the workload runs, and say when a level is lost: by timestamps (rocksdb"
+                + " and etcd), or by what reads show (list-append and mini)."));
     spec.addOption(
         Options.value(
             "--port",
             "PORT",
-            "With --online: show a live page on this local port; 0 takes a free one. Default:"
+            "With --online by timestamps: show a live page on this local port; 0 takes a free one. Default:"
                 + " none."));
     Worth.describe(spec);
     spec.addOption(CheckOptions.timeoutOption("Time for each level"));
@@ -237,7 +239,7 @@ public final class TrialCommand implements Command {
         if (whiteBox && !OrderRecovery.isPossible(database)) {
           throw noVersionOrder(database.version());
         }
-        if (arguments.flag("--online")) {
+        if (arguments.flag("--online") && database.capabilities().has(Capability.TIMESTAMPS)) {
           requireTimestamps(database, plan.level());
         }
         int runs = arguments.integer("--runs", 1, 1);
@@ -283,7 +285,7 @@ public final class TrialCommand implements Command {
         requireWhiteBox(shown, capabilities, plan.workload());
       }
       if (arguments.flag("--online")) {
-        requireOnline(shown, capabilities, checking);
+        requireOnline(shown, capabilities, checking, plan.workload(), arguments);
       }
       if (port(arguments).isPresent() && !arguments.flag("--online")) {
         throw new UsageException("--port: expected --online, whose findings the live page shows");
@@ -345,16 +347,35 @@ public final class TrialCommand implements Command {
   }
 
   private static void requireOnline(
-      String database, Capabilities capabilities, CheckOptions checking) throws UsageException {
+      String database,
+      Capabilities capabilities,
+      CheckOptions checking,
+      Workload workload,
+      Arguments arguments)
+      throws UsageException {
+    if (!capabilities.has(Capability.TIMESTAMPS)) {
+      if (workload != Workload.LIST_APPEND && workload != Workload.MINI) {
+        throw new UsageException(
+            "--online: "
+                + database
+                + " gives no timestamps, and workload "
+                + workload.id()
+                + " does not show the order of versions; expected --workload list-append or mini");
+      }
+      if (port(arguments).isPresent()) {
+        throw new UsageException(
+            "--port: the live page shows what timestamps decide, and "
+                + database
+                + " gives none; expected rocksdb or etcd");
+      }
+      return;
+    }
     if (!checking.measuring()
         && checking.levels().stream()
             .noneMatch(asked -> asked.implies(IsolationLevel.SNAPSHOT_ISOLATION))) {
       throw new UsageException(
           "--online: timestamps decide snapshot-isolation and serializability; expected one of"
               + " these in --level");
-    }
-    if (!capabilities.has(Capability.TIMESTAMPS)) {
-      throw noTimestamps(database);
     }
   }
 

@@ -81,7 +81,18 @@ final class TrialRecorder {
   TrialRecording recordAndCheck(
       IsolationLevel level, Optional<Integer> port, Consumer<String> notices)
       throws DatabaseException, IOException, EnvironmentException {
-    try (OnlineCheck online = new OnlineCheck(judge(level, port, notices))) {
+    return recordAndCheck(judge(level, port, notices));
+  }
+
+  /** The same, by what reads show. */
+  TrialRecording recordAndCheck(List<IsolationLevel> levels, Consumer<String> notices)
+      throws DatabaseException, IOException {
+    return recordAndCheck(new ReadsJudge(levels, notices));
+  }
+
+  private TrialRecording recordAndCheck(OnlineCheck.Judge judge)
+      throws DatabaseException, IOException {
+    try (OnlineCheck online = new OnlineCheck(judge)) {
       RunSummary summary = run(session -> session, online::accept);
       return new TrialRecording(
           summary,

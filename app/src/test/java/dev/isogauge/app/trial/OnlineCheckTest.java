@@ -102,17 +102,59 @@ public class OnlineCheckTest {
   }
 
   @Test
-  void aDatabaseWithoutTimestampsIsRefused() {
-    CommandRun run = CommandRun.isogauge("test", "h2", "--online");
+  void withoutTimestampsReadsMustShowTheOrder() {
+    CommandRun run = CommandRun.isogauge("test", "h2", "--online", "--workload", "general");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(run.err()).contains("gives no timestamps; expected rocksdb or etcd");
+    assertThat(run.err()).contains("expected --workload list-append or mini");
   }
 
   @Test
   void aLevelThatTimestampsDoNotDecideIsRefused() {
-    CommandRun run = CommandRun.isogauge("test", "h2", "--online", "--level", "causal");
+    CommandRun run = CommandRun.isogauge("test", "rocksdb", "--online", "--level", "causal");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains("expected one of these in --level");
+  }
+
+  private String judgedByReads(String... lines) throws IOException {
+    List<IsolationLevel> levels =
+        List.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY);
+    try (OnlineCheck online = new OnlineCheck(new ReadsJudge(levels, notices::add))) {
+      for (String line : lines) {
+        online.accept(line);
+      }
+      return online.finish();
+    }
+  }
+
+  @Test
+  void readsShowWithWhichTransactionALevelIsLost() throws IOException {
+    String verdict =
+        judgedByReads(
+            "{\"session\":\"s1\",\"ops\":[[\"r\",\"x\",[]],[\"a\",\"y\",1]]}",
+            "{\"session\":\"s2\",\"ops\":[[\"r\",\"y\",[]],[\"a\",\"x\",1]]}",
+            "{\"session\":\"s3\",\"ops\":[[\"r\",\"x\",[1]],[\"r\",\"y\",[1]]]}");
+    assertThat(verdict)
+        .startsWith("Checked online, as they ended: 3 transactions; serializability lost after ")
+        .contains(" with s2.1, transaction 2; not lost: snapshot-isolation.");
+    assertThat(notices).hasSize(1);
+    assertThat(notices.get(0))
+        .startsWith("online, after ")
+        .contains("serializability is lost. G2-item: a write skew");
+  }
+
+  @Test
+  void aDatabaseIsWatchedByItsReads() {
+    CommandRun run =
+        CommandRun.isogauge(
+            "test",
+            "h2",
+            "--online",
+            "--duration",
+            "500ms",
+            "--out",
+            directory.resolve("out").toString());
+    assertThat(run.exitCode()).as(run.err()).isIn(ExitCode.SATISFIED, ExitCode.VIOLATED);
+    assertThat(run.out()).contains("Checked online, as they ended: ", "read-committed");
   }
 
   @Test
