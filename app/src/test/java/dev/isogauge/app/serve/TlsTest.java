@@ -46,7 +46,7 @@ class TlsTest {
                 "-dname",
                 "CN=localhost",
                 "-ext",
-                "san=dns:localhost,ip:127.0.0.1",
+                "san=dns:localhost",
                 "-validity",
                 "2",
                 "-keystore",
@@ -112,13 +112,19 @@ class TlsTest {
             client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
         assertThat(answer.statusCode()).isEqualTo(path.equals("status") ? 200 : 404);
       }
+      // A name that is ours, but not the certificate's.
+      try (RawClient byAddress =
+          new RawClient(context.getSocketFactory().createSocket("127.0.0.1", service.port()))) {
+        byAddress.send("GET /status HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+        assertThat(byAddress.answer().status()).isEqualTo(200);
+      }
       try (RawClient plain = new RawClient(service.port())) {
         plain.send("GET /status HTTP/1.1\r\nHost: localhost\r\n\r\n");
         assertThat(plain.rest()).doesNotContain("HTTP");
       }
     }
     List<String> lines = Files.readAllLines(log);
-    assertThat(lines).hasSize(2);
+    assertThat(lines).hasSize(3);
     assertThat(lines.get(0))
         .matches("127\\.0\\.0\\.1 - - \\[.+ \\+0000\\] \"GET /status HTTP/1\\.1\" 200 \\d+ \\d+");
     assertThat(lines.get(1)).contains("\"GET /nowhere HTTP/1.1\" 404 ");
