@@ -9,7 +9,7 @@ import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.workload.Client;
 import dev.isogauge.collect.workload.Draw;
-import dev.isogauge.generate.KeyPool;
+import dev.isogauge.generate.WorkloadState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,12 +45,12 @@ final class PlainRun {
   private RunSummary run(List<Session> sessions) {
     long begin = System.nanoTime();
     List<Thread> threads = new ArrayList<>();
-    KeyPool keys = plan.parameters().pool();
+    WorkloadState state = plan.workload().state(plan.parameters());
     for (int s = 0; s < sessions.size(); s++) {
       Session session = sessions.get(s);
       Client client =
           plan.workload()
-              .client(new Draw(plan.workload(), plan.parameters(), plan.seed(), s, keys));
+              .client(new Draw(plan.workload(), plan.parameters(), plan.seed(), s, state));
       Thread thread = new Thread(() -> work(session, client));
       threads.add(thread);
       thread.start();

@@ -29,7 +29,13 @@ public enum DataModel {
    * Keys hold rows of one relation, none at first; operations read, write and delete single rows,
    * or those that match a condition, and compute aggregates.
    */
-  PREDICATE("predicate");
+  PREDICATE("predicate"),
+  /** TPC-C's five transactions, a row a key. */
+  TPC_C("tpcc"),
+  /** RUBiS, an auction site, a row a key. */
+  RUBIS("rubis"),
+  /** A small Twitter: follow, tweet and timeline, a row a key. */
+  TWITTER("twitter");
 
   private final String id;
 
@@ -44,7 +50,12 @@ public enum DataModel {
 
   /** Whether transactions have shapes of their own, which the number of operations does not set. */
   boolean hasShapes() {
-    return this == MINI_TRANSACTION || this == LIGHTWEIGHT_TRANSACTION;
+    return this == MINI_TRANSACTION || this == LIGHTWEIGHT_TRANSACTION || isApplication();
+  }
+
+  /** Whether it is an application that many know, whose size is its scale. */
+  public boolean isApplication() {
+    return this == TPC_C || this == RUBIS || this == TWITTER;
   }
 
   /** Whether transactions write keys for what they have read of them. */

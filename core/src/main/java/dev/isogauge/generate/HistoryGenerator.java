@@ -39,8 +39,7 @@ public final class HistoryGenerator {
   private static void runClients(
       WorkloadSpec spec, Recorder recorder, Clock clock, Injector injector) {
     SplitMix random = new SplitMix(spec.seed());
-    KeyPool pool = new KeyPool(spec.keys(), spec.writesPerKey());
-    Planner planner = new Planner(spec.mix(), random, pool);
+    Planner planner = new Planner(spec.mix(), random, new WorkloadState(spec.mix()));
     Store store = Store.of(spec);
     boolean wantsLog = spec.model() == DataModel.LIST_APPEND || spec.recording().versionOrder();
     KeyLog log = new KeyLog(wantsLog ? spec.mostKeys() : 0);

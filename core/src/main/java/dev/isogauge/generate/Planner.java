@@ -1,6 +1,8 @@
 package dev.isogauge.generate;
 
-/** Draws what transactions do, as the workload says. Not for several threads; a pool is. */
+/**
+ * Draws what transactions do, as the workload says. Not for several threads; what they share is.
+ */
 public final class Planner {
   private static final String[] FAILED_SWAP = {"x"};
   private static final String[] SWAP = {"xX"};
@@ -11,17 +13,19 @@ public final class Planner {
   private final TransactionMix mix;
   private final SplitMix random;
   private final KeySampler sampler;
+  private final WorkloadState state;
   private final KeyPool pool;
 
   /**
    * A planner.
    *
-   * @param pool the keys in use, which planners share
+   * @param state what the planners of a run share
    */
-  public Planner(TransactionMix mix, SplitMix random, KeyPool pool) {
+  public Planner(TransactionMix mix, SplitMix random, WorkloadState state) {
     this.mix = mix;
     this.random = random;
-    this.pool = pool;
+    this.state = state;
+    this.pool = state.pool();
     this.sampler = new KeySampler(mix.distribution(), mix.keys());
   }
 
@@ -34,6 +38,8 @@ public final class Planner {
       case GENERAL -> drawKind(plan);
       case MINI_TRANSACTION -> drawShape(plan, drawWrite() ? MiniShapes.UPDATES : MiniShapes.READS);
       case LIGHTWEIGHT_TRANSACTION -> drawShape(plan, drawWrite() ? SWAP : FAILED_SWAP);
+      case TPC_C, RUBIS, TWITTER ->
+          state.application().orElseThrow().draw(plan, random, mix.readRatio() == 1);
     }
   }
 

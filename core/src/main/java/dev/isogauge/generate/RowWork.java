@@ -36,7 +36,7 @@ final class RowWork extends Work {
   @Override
   void operate(int operation) {
     SplitMix random = plan.detail(operation);
-    boolean isSingle = random.below(2) == 0;
+    boolean isSingle = random.fraction() < 1 - shared.spec().predicateRatio();
     if (!plan.isWrite(operation)) {
       if (isSingle) {
         read(plan.key(operation));

@@ -10,7 +10,9 @@ package dev.isogauge.generate;
  * @param readModifyWriteRatio the share that reads a key and then writes it
  * @param abortRatio the share of transactions that their client aborts
  * @param keys how many keys are in use at a time
+ * @param writesPerKey the number of writes after which a key retires; 0 for keys that stay
  * @param distribution how often each of them is used
+ * @param scale the size of an application: warehouses of TPC-C, and so on
  */
 public record TransactionMix(
     DataModel model,
@@ -20,4 +22,6 @@ public record TransactionMix(
     double readModifyWriteRatio,
     double abortRatio,
     int keys,
-    KeyDistribution distribution) {}
+    int writesPerKey,
+    KeyDistribution distribution,
+    int scale) {}

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  *     transactions the share that only reads
  * @param readModifyWriteRatio the share of operations that read a key and then write it, which are
  *     two operations of the history; what is left for neither share writes
+ * @param predicateRatio of rows, the share of operations that are by condition
  * @param keys how many keys there are
  * @param writesPerKey the number of writes after which a key retires and a new one takes its place,
  *     so that {@code keys} are in use at a time, and values count from 1 on each key; 0 for keys
@@ -26,6 +27,8 @@ import java.util.function.Consumer;
  * @param abortRatio the share of transactions that their client aborts at the end
  * @param seed the same seed gives the same history
  * @param model what keys hold
+ * @param scale the size of an application: warehouses of TPC-C, 100 users and 50 items of RUBiS, 20
+ *     users of Twitter
  * @param conflicts what becomes of overlapping transactions that want to write the same key
  * @param recording what of the run is put down
  */
@@ -37,12 +40,14 @@ public record WorkloadSpec(
     double spread,
     double readRatio,
     double readModifyWriteRatio,
+    double predicateRatio,
     int keys,
     int writesPerKey,
     KeyDistribution distribution,
     double abortRatio,
     long seed,
     DataModel model,
+    int scale,
     ConflictPolicy conflicts,
     Recording recording) {
 
@@ -58,12 +63,14 @@ public record WorkloadSpec(
           0.5,
           0.5,
           0,
+          0.5,
           1000,
           0,
           KeyDistribution.ZIPF,
           0,
           1,
           DataModel.REGISTER,
+          1,
           ConflictPolicy.ABORT,
           Recording.DEFAULT);
 
@@ -74,11 +81,13 @@ public record WorkloadSpec(
     unlessBetween("spread", spread, 0, 1);
     unlessBetween("read-ratio", readRatio, 0, 1);
     unlessBetween("rmw-ratio", readModifyWriteRatio, 0, 1);
+    unlessBetween("predicate-ratio", predicateRatio, 0, 1);
+    unlessBetween("scale", scale, 1, 1000);
     unlessBetween("keys", keys, 1, MOST_KEYS);
     unlessBetween("writes-per-key", writesPerKey, 0, Integer.MAX_VALUE);
     unlessBetween(
         "keys with those that writes-per-key adds",
-        keys(keys, writesPerKey, transactions + (long) sessions, operations, spread, model),
+        keys(keys, writesPerKey, transactions + (long) sessions, operations, spread, model, scale),
         1,
         MOST_KEYS);
     unlessBetween("abort-ratio", abortRatio, 0, 0.99);
@@ -93,8 +102,12 @@ public record WorkloadSpec(
     requireMix(model, readRatio, readModifyWriteRatio);
     if (model == DataModel.PREDICATE && writesPerKey > 0) {
       throw new InvalidWorkloadException(
-          "writes-per-key lets keys retire; found workload predicate, whose conditions are about all"
-              + " keys");
+          "writes-per-key lets keys retire; found workload predicate, whose conditions are about"
+              + " all keys");
+    }
+    if (model.isApplication() && writesPerKey > 0) {
+      throw new InvalidWorkloadException(
+          "writes-per-key lets keys retire; found workload " + model.id() + ", whose rows stay");
     }
     if (conflicts == ConflictPolicy.AVOID && store != StoreKind.SNAPSHOT) {
       throw new InvalidWorkloadException(
@@ -161,7 +174,9 @@ public record WorkloadSpec(
         readModifyWriteRatio,
         abortRatio,
         keys,
-        distribution);
+        writesPerKey,
+        distribution,
+        scale);
   }
 
   boolean keysRetire() {
@@ -171,11 +186,21 @@ public record WorkloadSpec(
   /** How many keys there can be in all; every transaction that commits is planned once. */
   int mostKeys() {
     long planned = transactions + (long) sessions;
-    return (int) keys(keys, writesPerKey, planned, operations, spread, model);
+    return (int) keys(keys, writesPerKey, planned, operations, spread, model, scale);
   }
 
   private static long keys(
-      int keys, int writesPerKey, long planned, int operations, double spread, DataModel model) {
+      int keys,
+      int writesPerKey,
+      long planned,
+      int operations,
+      double spread,
+      DataModel model,
+      int scale) {
+    if (model.isApplication()) {
+      Application application = Application.of(model, scale);
+      return application.fixedKeys() + planned * application.mostInserts();
+    }
     int writes = model.hasShapes() ? 2 : mostOperations(operations, spread);
     return writesPerKey == 0 ? keys : keys + planned * writes / writesPerKey;
   }
@@ -214,6 +239,14 @@ public record WorkloadSpec(
 
   public WorkloadSpec withReadModifyWriteRatio(double value) {
     return changed(fields -> fields.readModifyWriteRatio = value);
+  }
+
+  public WorkloadSpec withPredicateRatio(double value) {
+    return changed(fields -> fields.predicateRatio = value);
+  }
+
+  public WorkloadSpec withScale(int value) {
+    return changed(fields -> fields.scale = value);
   }
 
   public WorkloadSpec withKeys(int value) {
@@ -268,6 +301,8 @@ public record WorkloadSpec(
     private double spread;
     private double readRatio;
     private double readModifyWriteRatio;
+    private double predicateRatio;
+    private int scale;
     private int keys;
     private int writesPerKey;
     private KeyDistribution distribution;
@@ -285,6 +320,8 @@ public record WorkloadSpec(
       spread = spec.spread;
       readRatio = spec.readRatio;
       readModifyWriteRatio = spec.readModifyWriteRatio;
+      predicateRatio = spec.predicateRatio;
+      scale = spec.scale;
       keys = spec.keys;
       writesPerKey = spec.writesPerKey;
       distribution = spec.distribution;
@@ -304,12 +341,14 @@ public record WorkloadSpec(
           spread,
           readRatio,
           readModifyWriteRatio,
+          predicateRatio,
           keys,
           writesPerKey,
           distribution,
           abortRatio,
           seed,
           model,
+          scale,
           conflicts,
           recording);
     }

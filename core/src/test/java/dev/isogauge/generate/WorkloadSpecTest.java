@@ -35,6 +35,8 @@ class WorkloadSpecTest {
             .withSpread(0.2)
             .withReadRatio(0.9)
             .withReadModifyWriteRatio(0.05)
+            .withPredicateRatio(0.3)
+            .withScale(8)
             .withKeys(5)
             .withWritesPerKey(7)
             .withDistribution(KeyDistribution.HOTSPOT)
@@ -51,12 +53,14 @@ class WorkloadSpecTest {
                 0.2,
                 0.9,
                 0.05,
+                0.3,
                 5,
                 7,
                 KeyDistribution.HOTSPOT,
                 0.1,
                 6,
                 DataModel.REGISTER,
+                8,
                 ConflictPolicy.ABORT,
                 Recording.DEFAULT.withTimestamps(Recording.Timestamps.COUNTER)));
   }

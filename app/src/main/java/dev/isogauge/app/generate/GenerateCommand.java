@@ -68,8 +68,10 @@ public final class GenerateCommand implements Command {
             models(),
             "What transactions do: register (read and write values), general (only read, only"
                 + " write, or read and then write values), list-append (read lists and append to"
-                + " them), mini (one to four operations, each write after a read of its key), lwt (one compare-and-set of one key), predicate (read and"
-                + " write rows, by key and by condition). Default register."));
+                + " them), mini (one to four operations, each write after a read of its key), lwt"
+                + " (one compare-and-set of one key), predicate (read and write rows, by key and by"
+                + " condition), tpcc, rubis, twitter (applications, a row a key). Default"
+                + " register."));
     number(spec, "--sessions", "How many clients run at once.", DEFAULT.sessions());
     number(spec, "--transactions", "How many transactions commit.", DEFAULT.transactions());
     number(spec, "--operations", "Operations per transaction, on average.", DEFAULT.operations());
@@ -107,6 +109,16 @@ public final class GenerateCommand implements Command {
             + " it; for general, of transactions that do. What remains besides these and reads are"
             + " writes.",
         DEFAULT.readModifyWriteRatio());
+    ratio(
+        spec,
+        "--predicate-ratio",
+        "For predicate: the share of operations that are by condition.",
+        DEFAULT.predicateRatio());
+    number(
+        spec,
+        "--scale",
+        "For tpcc, rubis and twitter: warehouses; 100 users and 50 items; 20 users.",
+        DEFAULT.scale());
     ratio(spec, "--abort-ratio", "The share of transactions that abort.", DEFAULT.abortRatio());
     spec.addOption(
         Options.choice(
@@ -224,12 +236,14 @@ public final class GenerateCommand implements Command {
         arguments.ratio("--spread", DEFAULT.spread()),
         arguments.ratio("--read-ratio", DEFAULT.readRatio()),
         arguments.ratio("--rmw-ratio", DEFAULT.readModifyWriteRatio()),
+        arguments.ratio("--predicate-ratio", DEFAULT.predicateRatio()),
         arguments.integer("--keys", DEFAULT.keys(), 1),
         arguments.integer("--writes-per-key", DEFAULT.writesPerKey(), 1),
         arguments.text("--distribution").map(KeyDistribution::parse).orElse(DEFAULT.distribution()),
         arguments.ratio("--abort-ratio", DEFAULT.abortRatio()),
         arguments.number("--seed", DEFAULT.seed(), Long.MIN_VALUE, Long.MAX_VALUE),
         arguments.named("--workload", DataModel::byName, models(), DEFAULT.model()),
+        arguments.integer("--scale", DEFAULT.scale(), 1),
         arguments.named(
             "--conflicts", ConflictPolicy::byName, conflictPolicies(), DEFAULT.conflicts()),
         recording);

@@ -80,6 +80,12 @@ record RunFile(Database database, RunPlan plan, List<String> options, FaultRecor
     if (plan.workload() == Workload.GENERAL) {
       command.addAll(List.of("--rmw-ratio", Double.toString(parameters.readModifyWriteRatio())));
     }
+    if (plan.workload().hasConditions()) {
+      command.addAll(List.of("--predicate-ratio", Double.toString(parameters.predicateRatio())));
+    }
+    if (plan.workload().isApplication()) {
+      command.addAll(List.of("--scale", Integer.toString(parameters.scale())));
+    }
     if (plan.workload().keysRetire()) {
       command.addAll(List.of("--writes-per-key", Integer.toString(parameters.writesPerKey())));
     }

@@ -137,7 +137,7 @@ final class Trial {
     if (arguments.flag("--open")) {
       Browser.open(directory.page(), console);
     }
-    return new TrialOutcome(code, recording.summary(), BreakingPoint.first(deciding));
+    return new TrialOutcome(code, recording.summary(), TrialOutcome.Broken.first(deciding));
   }
 
   /** Says before the run what it will not decide, whatever happens. */

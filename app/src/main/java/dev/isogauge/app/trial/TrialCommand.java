@@ -148,6 +148,18 @@ public final class TrialCommand implements Command {
                 + " of those that write."));
     spec.addOption(
         Options.value(
+            "--predicate-ratio",
+            "SHARE",
+            "For predicate and range: the share of operations that are by condition. Default"
+                + " 0.5."));
+    spec.addOption(
+        Options.value(
+            "--scale",
+            "N",
+            "The size of an application: warehouses for tpcc, 100 users and 50 items for rubis, 20"
+                + " users for twitter. Default 1."));
+    spec.addOption(
+        Options.value(
             "--keys", "N", "How many keys are in use at a time. " + defaults(Parameters::keys)));
     spec.addOption(
         Options.value(
@@ -420,6 +432,14 @@ public final class TrialCommand implements Command {
               + workload.id()
               + ", whose conditions are about all keys");
     }
+    if (!workload.hasConditions() && arguments.text("--predicate-ratio").isPresent()) {
+      throw new UsageException(
+          "--predicate-ratio: found workload " + workload.id() + "; expected predicate or range");
+    }
+    if (!workload.isApplication() && arguments.text("--scale").isPresent()) {
+      throw new UsageException(
+          "--scale: found workload " + workload.id() + "; expected tpcc, rubis or twitter");
+    }
     Parameters defaults = workload.defaults();
     double readRatio = arguments.ratio("--read-ratio", defaults.readRatio());
     KeyDistribution distribution =
@@ -432,9 +452,11 @@ public final class TrialCommand implements Command {
             arguments.integer("--max-operations", defaults.operations(), 1),
             readRatio,
             arguments.ratio("--rmw-ratio", (1 - readRatio) / 2),
+            arguments.ratio("--predicate-ratio", defaults.predicateRatio()),
             arguments.integer("--keys", defaults.keys(), 1),
             arguments.integer("--writes-per-key", defaults.writesPerKey(), 0),
-            distribution);
+            distribution,
+            arguments.integer("--scale", defaults.scale(), 1));
     Level level =
         arguments.text("--isolation").isPresent()
             ? capabilities.level(arguments.text("--isolation").get())

@@ -7,6 +7,7 @@ import dev.isogauge.app.command.UsageException;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.run.RunPlan;
+import dev.isogauge.evidence.BreakingPoint;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -62,7 +63,7 @@ final class TrialRuns {
       }
       TrialOutcome outcome = test.run(plan.withSeed(plan.seed() + run - 1), run, silent());
       console.out().printf(Locale.ROOT, "run %d: %s%n", run, text(outcome));
-      outcome.broken().ifPresent(broken::add);
+      outcome.broken().ifPresent(found -> broken.add(found.point()));
       code = run == 1 ? outcome.code() : ExitCode.combine(code, outcome.code());
       if (outcome.code() == ExitCode.ENVIRONMENT) {
         return code;
@@ -92,7 +93,7 @@ final class TrialRuns {
           case ExitCode.VIOLATED ->
               outcome
                   .broken()
-                  .map(point -> point.level().id() + " did NOT hold, after " + after(point))
+                  .map(found -> found.level().id() + " did NOT hold, after " + after(found.point()))
                   .orElse("did NOT hold");
           case ExitCode.UNKNOWN -> "undecided";
           default -> "failed" + outcome.summary().stopped().map(why -> ": " + why).orElse("");

@@ -22,7 +22,6 @@ public final class ContentionMeter {
   /** Stands for all items, which a search by condition reads. */
   private static final long ALL_ITEMS = Long.MIN_VALUE;
 
-  private final long start = System.nanoTime();
   private final List<Footprint> underWay = new ArrayList<>();
   private final Slot[] slots = new Slot[1 << SLOT_BITS];
   private final LongArrayList transactions = new LongArrayList();
@@ -31,6 +30,9 @@ public final class ContentionMeter {
 
   /** Counts begins and ends, so that their order is known exactly. */
   private long moment;
+
+  /** When the first transaction began, from which seconds count. */
+  private long start;
 
   /** What a transaction uses. All fields are guarded by the meter. */
   final class Footprint {
@@ -166,6 +168,9 @@ public final class ContentionMeter {
 
   /** What a transaction that begins now will use. */
   synchronized Footprint begin() {
+    if (moment == 0) {
+      start = System.nanoTime();
+    }
     Footprint footprint = new Footprint();
     underWay.add(footprint);
     return footprint;

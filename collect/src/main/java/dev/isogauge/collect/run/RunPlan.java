@@ -68,6 +68,12 @@ public record RunPlan(
     if (workload == Workload.GENERAL) {
       about.put("rmwRatio", Double.toString(parameters.readModifyWriteRatio()));
     }
+    if (workload.hasConditions()) {
+      about.put("predicateRatio", Double.toString(parameters.predicateRatio()));
+    }
+    if (workload.isApplication()) {
+      about.put("scale", (long) parameters.scale());
+    }
     about.put("keys", (long) parameters.keys());
     if (workload.keysRetire()) {
       about.put("writesPerKey", (long) parameters.writesPerKey());

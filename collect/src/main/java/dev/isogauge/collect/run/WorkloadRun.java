@@ -11,7 +11,7 @@ import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.workload.Client;
 import dev.isogauge.collect.workload.Draw;
 import dev.isogauge.collect.workload.Parameters;
-import dev.isogauge.generate.KeyPool;
+import dev.isogauge.generate.WorkloadState;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.RecordingException;
 import java.time.Duration;
@@ -50,7 +50,7 @@ public final class WorkloadRun {
   private final AtomicReference<String> stopped = new AtomicReference<>("");
   private final AtomicReference<String> rejected = new AtomicReference<>("");
   private final AtomicReference<String> unanswered = new AtomicReference<>("");
-  private final KeyPool keys;
+  private final WorkloadState state;
   private volatile boolean over;
   private long stalledNanos;
   private long waitingNanos;
@@ -82,7 +82,7 @@ public final class WorkloadRun {
     this.recorder = recorder;
     this.observer = observer;
     this.lastAnswers = lastAnswers;
-    this.keys = plan.parameters().pool();
+    this.state = plan.workload().state(plan.parameters());
   }
 
   /** A run whose sessions are recorded and not observed further. */
@@ -140,7 +140,7 @@ public final class WorkloadRun {
     Session observed = observer.apply(recorded);
     Parameters parameters = place.readsOnly() ? plan.parameters().readingOnly() : plan.parameters();
     Client client =
-        plan.workload().client(new Draw(plan.workload(), parameters, plan.seed(), number, keys));
+        plan.workload().client(new Draw(plan.workload(), parameters, plan.seed(), number, state));
     Thread thread = new Thread(() -> work(observed, client), "isogauge-session-" + (number + 1));
     thread.setDaemon(true);
     return new Participant(session, recorded, observed, thread);

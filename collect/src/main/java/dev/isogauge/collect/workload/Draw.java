@@ -6,6 +6,7 @@ import dev.isogauge.generate.KeySampler;
 import dev.isogauge.generate.Planner;
 import dev.isogauge.generate.SplitMix;
 import dev.isogauge.generate.TransactionPlan;
+import dev.isogauge.generate.WorkloadState;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -32,9 +33,10 @@ public final class Draw {
    * The choices of a session.
    *
    * @param session its number, from 0
-   * @param pool the keys in use, the same for all sessions of a run
+   * @param state what the sessions of a run share
    */
-  public Draw(Workload workload, Parameters parameters, long seed, int session, KeyPool pool) {
+  public Draw(
+      Workload workload, Parameters parameters, long seed, int session, WorkloadState state) {
     this.model = workload.model();
     this.parameters = parameters;
     this.session = session;
@@ -42,8 +44,8 @@ public final class Draw {
     this.random = new SplitMix(new SplitMix(new SplitMix(seed).next() + session).next());
     this.pauses = new SplitMix(random.next());
     this.places = new KeySampler(parameters.distribution(), parameters.keys());
-    this.pool = pool;
-    this.planner = new Planner(parameters.mix(model), random, pool);
+    this.pool = state.pool();
+    this.planner = new Planner(parameters.mix(model), random, state);
   }
 
   DataModel model() {
@@ -57,6 +59,11 @@ public final class Draw {
   /** Whether to read and not to write. */
   boolean isRead() {
     return random.fraction() < parameters.readRatio();
+  }
+
+  /** Whether to do it by condition. */
+  boolean isByCondition() {
+    return random.fraction() < parameters.predicateRatio();
   }
 
   /** How many keys are in use at a time. */

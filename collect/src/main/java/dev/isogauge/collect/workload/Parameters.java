@@ -3,7 +3,6 @@ package dev.isogauge.collect.workload;
 import dev.isogauge.generate.DataModel;
 import dev.isogauge.generate.InvalidWorkloadException;
 import dev.isogauge.generate.KeyDistribution;
-import dev.isogauge.generate.KeyPool;
 import dev.isogauge.generate.TransactionMix;
 
 /**
@@ -15,19 +14,26 @@ import dev.isogauge.generate.TransactionMix;
  *     only read
  * @param readModifyWriteRatio of the general workload, the share of transactions that read keys and
  *     then write them; what is left for neither share only writes
+ * @param predicateRatio of workloads with conditions, the share of operations that are by condition
  * @param keys how many keys are in use at a time
  * @param writesPerKey the number of writes, of all sessions together, after which a key retires and
  *     a new one takes its place; 0 for keys that stay
  * @param distribution how often each of them is used
+ * @param scale the size of an application: warehouses of TPC-C, 100 users and 50 items of RUBiS, 20
+ *     users of Twitter
  */
 public record Parameters(
     int sessions,
     int operations,
     double readRatio,
     double readModifyWriteRatio,
+    double predicateRatio,
     int keys,
     int writesPerKey,
-    KeyDistribution distribution) {
+    KeyDistribution distribution,
+    int scale) {
+  private static final double HALF = 0.5;
+
   public Parameters {
     require("sessions", sessions, 1000);
     require("operations", operations, 10_000);
@@ -36,6 +42,8 @@ public record Parameters(
       throw new InvalidWorkloadException(
           "writes-per-key is " + writesPerKey + "; expected 0 or more");
     }
+    require("scale", scale, 1000);
+    requireShare("predicate-ratio", predicateRatio);
     requireShare("read-ratio", readRatio);
     requireShare("rmw-ratio", readModifyWriteRatio);
     requireShare("read-ratio + rmw-ratio", readRatio + readModifyWriteRatio);
@@ -49,17 +57,39 @@ public record Parameters(
       int keys,
       int writesPerKey,
       KeyDistribution distribution) {
-    this(sessions, operations, readRatio, (1 - readRatio) / 2, keys, writesPerKey, distribution);
+    this(
+        sessions,
+        operations,
+        readRatio,
+        (1 - readRatio) / 2,
+        HALF,
+        keys,
+        writesPerKey,
+        distribution,
+        1);
   }
 
   /** The same for a session that may not write. */
   public Parameters readingOnly() {
-    return new Parameters(sessions, operations, 1, 0, keys, writesPerKey, distribution);
+    return with(1, 0);
   }
 
-  /** The keys of a run, for all its sessions. */
-  public KeyPool pool() {
-    return new KeyPool(keys, writesPerKey);
+  /** The same with this share of transactions of the general workload that read and then write. */
+  public Parameters withReadModifyWriteRatio(double share) {
+    return with(readRatio, share);
+  }
+
+  private Parameters with(double reads, double readModifyWrites) {
+    return new Parameters(
+        sessions,
+        operations,
+        reads,
+        readModifyWrites,
+        predicateRatio,
+        keys,
+        writesPerKey,
+        distribution,
+        scale);
   }
 
   TransactionMix mix(DataModel model) {
@@ -72,7 +102,9 @@ public record Parameters(
         choosesKind ? readModifyWriteRatio : 0,
         0,
         keys,
-        distribution);
+        writesPerKey,
+        distribution,
+        scale);
   }
 
   private static void requireShare(String option, double share) {

@@ -38,33 +38,40 @@ final class PredicateClient implements Client {
     int operations = draw.operations();
     for (int i = 0; i < operations; i++) {
       draw.pause();
-      if (draw.isRead()) {
-        read(session);
+      boolean isByCondition = draw.isByCondition();
+      if (draw.isRead() || (isByCondition && !changesByCondition)) {
+        read(session, isByCondition);
       } else {
-        change(session);
+        change(session, isByCondition);
       }
     }
   }
 
-  private void read(Session session) throws Failure {
-    switch (draw.below(5)) {
-      case 0 -> session.read(draw.place());
-      case 1 -> {
-        Aggregate[] aggregates = Aggregate.values();
-        session.aggregate(aggregates[draw.below(aggregates.length)], condition());
-      }
-      default -> session.select(condition());
+  private void read(Session session, boolean isByCondition) throws Failure {
+    if (!isByCondition) {
+      session.read(draw.place());
+    } else if (draw.below(4) == 0) {
+      Aggregate[] aggregates = Aggregate.values();
+      session.aggregate(aggregates[draw.below(aggregates.length)], condition());
+    } else {
+      session.select(condition());
     }
   }
 
-  private void change(Session session) throws Failure {
-    switch (draw.below(changesByCondition ? 8 : 6)) {
+  private void change(Session session, boolean isByCondition) throws Failure {
+    if (isByCondition) {
+      if (draw.below(2) == 0) {
+        session.deleteWhere(narrow());
+      } else {
+        session.updateWhere(narrow(), value());
+      }
+      return;
+    }
+    switch (draw.below(6)) {
       case 0, 1 -> session.insert(draw.place(), value());
       case 2, 3 -> session.update(draw.place(), value());
       case 4 -> session.delete(draw.place());
-      case 5 -> session.write(draw.place(), value());
-      case 6 -> session.deleteWhere(narrow());
-      default -> session.updateWhere(narrow(), value());
+      default -> session.write(draw.place(), value());
     }
   }
 

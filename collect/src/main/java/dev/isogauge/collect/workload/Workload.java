@@ -4,6 +4,7 @@ import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Capability;
 import dev.isogauge.generate.DataModel;
 import dev.isogauge.generate.KeyDistribution;
+import dev.isogauge.generate.WorkloadState;
 import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;
 import java.util.List;
@@ -51,7 +52,31 @@ public enum Workload {
       "reads by range and aggregates; inserts, updates and deletes of single items",
       DataModel.PREDICATE,
       new Parameters(8, 4, 0.5, 30, 0, KeyDistribution.UNIFORM),
-      PredicateClient::withChangesOfSingleItems);
+      PredicateClient::withChangesOfSingleItems),
+  ITEMS(
+      "items",
+      "reads, updates, increments, inserts and deletes of single items",
+      DataModel.PREDICATE,
+      new Parameters(8, 4, 0.4, 30, 0, KeyDistribution.ZIPF),
+      ItemsClient::new),
+  TPC_C(
+      "tpcc",
+      "TPC-C's five transactions, a row a key; --scale counts warehouses",
+      DataModel.TPC_C,
+      new Parameters(8, 4, 0, 1, 0, KeyDistribution.UNIFORM),
+      PlannedClient::new),
+  RUBIS(
+      "rubis",
+      "RUBiS, an auction site: bid, buy, sell, comment and browse; --scale counts 100 users",
+      DataModel.RUBIS,
+      new Parameters(8, 4, 0, 1, 0, KeyDistribution.UNIFORM),
+      PlannedClient::new),
+  TWITTER(
+      "twitter",
+      "a small Twitter: follow, tweet and timeline; --scale counts 20 users",
+      DataModel.TWITTER,
+      new Parameters(8, 4, 0, 1, 0, KeyDistribution.UNIFORM),
+      PlannedClient::new);
 
   private final String id;
   private final String meaning;
@@ -87,9 +112,24 @@ public enum Workload {
     return model;
   }
 
-  /** Whether keys may retire; conditions are about all keys that there ever were. */
+  /** Whether keys may retire; conditions are about all keys, and an application's rows stay. */
   public boolean keysRetire() {
-    return model != DataModel.PREDICATE;
+    return model != DataModel.PREDICATE && !isApplication();
+  }
+
+  /** Whether it is an application that many know, whose size is its scale. */
+  public boolean isApplication() {
+    return model.isApplication();
+  }
+
+  /** Whether some of its operations are by condition. */
+  public boolean hasConditions() {
+    return this == PREDICATE || this == RANGE;
+  }
+
+  /** What the sessions of a run share. */
+  public WorkloadState state(Parameters parameters) {
+    return new WorkloadState(parameters.mix(model));
   }
 
   /** Size and mix where the user chooses none. */
@@ -113,7 +153,7 @@ public enum Workload {
     if (this == LIST_APPEND && !capabilities.has(Capability.LISTS)) {
       return Optional.of("it has no lists");
     }
-    if ((this == PREDICATE || this == RANGE) && !capabilities.has(Capability.PREDICATES)) {
+    if (hasConditions() && !capabilities.has(Capability.PREDICATES)) {
       return Optional.of("it has no conditions");
     }
     return this == PREDICATE && !capabilities.has(Capability.RETURNS_CHANGED)
@@ -133,14 +173,14 @@ public enum Workload {
       // Updates that READ COMMITTED may lose leave the order of versions open.
       case MINI, LIGHTWEIGHT ->
           whiteBox || (level != IsolationLevel.PL_1 && level != IsolationLevel.PL_2);
-      case GENERAL -> whiteBox || !IsolationLevel.adya().contains(level);
-      case PREDICATE, RANGE -> whiteBox;
+      case GENERAL, TPC_C, RUBIS, TWITTER -> whiteBox || !IsolationLevel.adya().contains(level);
+      case PREDICATE, RANGE, ITEMS -> whiteBox;
     };
   }
 
   /** Whether what is there after a run shows that an acknowledged change is gone. */
   public boolean showsLoss() {
-    return this != PREDICATE && this != RANGE;
+    return !hasConditions() && this != ITEMS;
   }
 
   /** What a session does; the same draw gives the same transactions, up to what they read. */

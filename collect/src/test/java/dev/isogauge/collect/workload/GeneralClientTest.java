@@ -31,7 +31,10 @@ class GeneralClientTest {
   /** A tenth only reads, three tenths read and then write, the others only write. */
   @Test
   void mixesThreeKindsOfTransactions() throws Exception {
-    History history = run(new Parameters(1, 6, 0.1, 0.3, 1000, 0, KeyDistribution.UNIFORM));
+    History history =
+        run(
+            new Parameters(1, 6, 0.1, 1000, 0, KeyDistribution.UNIFORM)
+                .withReadModifyWriteRatio(0.3));
     double onlyRead = 0;
     double onlyWrite = 0;
     double readAndWrite = 0;
@@ -58,7 +61,10 @@ class GeneralClientTest {
 
   @Test
   void sharesAreOfOneWhole() {
-    assertThatThrownBy(() -> new Parameters(1, 6, 0.75, 0.5, 10, 0, KeyDistribution.UNIFORM))
+    assertThatThrownBy(
+            () ->
+                new Parameters(1, 6, 0.75, 10, 0, KeyDistribution.UNIFORM)
+                    .withReadModifyWriteRatio(0.5))
         .isInstanceOf(InvalidWorkloadException.class)
         .hasMessage("read-ratio + rmw-ratio is 1.25; expected 0 to 1");
   }

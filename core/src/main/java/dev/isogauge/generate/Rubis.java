@@ -1,0 +1,75 @@
+package dev.isogauge.generate;
+
+/**
+ * RUBiS, an auction site: users sell items, bid on them, buy them and comment on one another. Its
+ * bidding mix, with 100 users and 50 items for sale for each unit of scale.
+ */
+final class Rubis extends Application {
+  private static final int USERS = 100;
+  private static final int ITEMS = 50;
+
+  /** Items of a page that is browsed. */
+  private static final int PAGE = 5;
+
+  private final int users;
+  private final int[] items;
+  private final int[] lastBid;
+  private final int[] seller;
+  private final KeySampler popularity;
+
+  Rubis(int scale) {
+    super(scale * (USERS + ITEMS));
+    this.users = scale * USERS;
+    this.items = new int[scale * ITEMS];
+    this.lastBid = new int[items.length];
+    this.seller = new int[items.length];
+    this.popularity = new KeySampler(KeyDistribution.ZIPF, items.length);
+    for (int i = 0; i < items.length; i++) {
+      items[i] = users + i;
+      lastBid[i] = items[i];
+      seller[i] = i % users;
+    }
+  }
+
+  @Override
+  int mostInserts() {
+    return 1;
+  }
+
+  @Override
+  void drawTransaction(TransactionPlan plan, SplitMix random, boolean readsOnly) {
+    int user = random.below(users);
+    int place = popularity.draw(random);
+    int share = random.below(readsOnly ? 45 : 100);
+    if (share < 25) {
+      for (int i = 0; i < PAGE; i++) {
+        read(plan, items[popularity.draw(random)]);
+      }
+    } else if (share < 45) { // an item, its seller and the last bid
+      read(plan, items[place]);
+      read(plan, seller[place]);
+      read(plan, lastBid[place]);
+    } else if (share < 75) { // a bid
+      read(plan, user);
+      update(plan, items[place]);
+      lastBid[place] = insert(plan);
+    } else if (share < 83) { // buy it now
+      read(plan, user);
+      update(plan, items[place]);
+      insert(plan);
+    } else if (share < 90) { // a comment, which changes the rating of the seller
+      read(plan, items[place]);
+      update(plan, seller[place]);
+      insert(plan);
+    } else if (share < 96) { // sell another item, in the place of this one
+      update(plan, user);
+      items[place] = insert(plan);
+      lastBid[place] = items[place];
+      seller[place] = user;
+    } else { // what a user is about to see of himself
+      read(plan, user);
+      read(plan, items[place]);
+      read(plan, lastBid[place]);
+    }
+  }
+}
