@@ -68,6 +68,30 @@ class CheckTest {
   }
 
   @Test
+  void nothingCommittedIsNoPass() throws IOException {
+    Path file = directory.resolve("aborted.txt");
+    Files.writeString(file, "s1: aborted w(x,1)\ns2: aborted r(x,1)\n");
+    CommandRun run = isogauge("check", "--level", "serializable", file.toString());
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.out())
+        .contains("unknown: none of 2 transactions committed, so there is nothing to judge");
+    assertThat(isogauge("check", file.toString()).exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void whatCouldNotHaveFailedSaysSo() throws IOException {
+    Path file = directory.resolve("apart.txt");
+    Files.writeString(file, "s1: w(x,1) r(x,1)\ns2: w(y,1) r(y,1)\n");
+    CommandRun run = isogauge("check", "--level", "serializable", file.toString());
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("satisfied: held, but nothing here could have broken it");
+    Files.writeString(file, "s1: w(x,1)\ns2: w(x,2)\n");
+    run = isogauge("check", "--level", "causal", file.toString());
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("held, but could not have failed: nothing was read");
+  }
+
+  @Test
   void aViolatedLevelIsExplainedAndExitsWithOne() {
     CommandRun run = isogauge("check", "--level", "rc,ra", FRACTURED);
 

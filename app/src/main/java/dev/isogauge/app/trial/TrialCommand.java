@@ -199,6 +199,7 @@ public final class TrialCommand implements Command {
             "PORT",
             "With --online by timestamps: show a live page on this local port; 0 takes a free one. Default:"
                 + " none."));
+    Worth.describe(spec);
     spec.addOption(CheckOptions.timeoutOption("Time for each level"));
     return Options.finish(
         spec,
@@ -235,6 +236,7 @@ public final class TrialCommand implements Command {
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     String name = arguments.databases().get(0);
     CheckOptions checking = CheckOptions.of(arguments);
+    Worth.of(arguments); // refuses what is no number
     Topology topology = Servers.of(arguments);
     DatabaseOptions options = validate(name, topology, arguments, checking);
     UnaryOperator<String> logins = Passwords.logins(arguments, console, Servers.names(arguments));
