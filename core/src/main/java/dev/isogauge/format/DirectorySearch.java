@@ -123,7 +123,8 @@ final class DirectorySearch {
 
   private static boolean isOfAnotherFormat(Path log) {
     try {
-      return surely(log).filter(format -> format != HistoryFormat.COBRA).isPresent();
+      return Files.size(log) > 0
+          && surely(log).filter(format -> format != HistoryFormat.COBRA).isPresent();
     } catch (IOException e) {
       return false;
     }

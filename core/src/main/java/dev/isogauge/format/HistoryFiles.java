@@ -73,7 +73,7 @@ public final class HistoryFiles {
   /**
    * The histories in a directory and the directories below it, sorted by path. A directory of cobra
    * logs is one history, without those that are histories of another format. Content decides what a
-   * file is; hidden files, empty ones and those that are not histories are skipped and counted.
+   * file is; hidden files and those that are not histories are skipped and counted.
    *
    * @param directory where to look
    * @return the histories found; a file that cannot be read is among them, so that reading it says

@@ -87,9 +87,10 @@ class ElleCasesTest {
     History registers = load("register-2k.edn.gz");
     for (IsolationLevel level : EnumSet.complementOf(EnumSet.of(IsolationLevel.LINEARIZABILITY))) {
       assertThat(judge(lists, level)).as(level.id()).isEqualTo("satisfied");
+      // Adya's levels need the order of all versions; the others are searched for one.
       assertThat(judge(registers, level))
           .as(level.id())
-          .isEqualTo(level.isWeak() || level.isOfReplicas() ? "satisfied" : "unknown");
+          .isEqualTo(level.id().startsWith("pl-") ? "unknown" : "satisfied");
     }
     History skew = load("list-append-gh-30.edn");
     assertThat(judge(skew, IsolationLevel.PL_SI)).isEqualTo("satisfied");

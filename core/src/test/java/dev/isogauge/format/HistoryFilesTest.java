@@ -155,8 +155,9 @@ class HistoryFilesTest {
             directory.resolve("a.gz").toString(),
             directory.resolve("b.gz").toString(),
             logs.toString(),
-            directory.resolve("b/z.txt").toString());
-    assertThat(found.skipped()).isEqualTo(8);
+            directory.resolve("b/z.txt").toString(),
+            directory.resolve("empty.txt").toString());
+    assertThat(found.skipped()).isEqualTo(7);
     Input damaged = found.histories().get(1);
     assertThatThrownBy(() -> HistoryFiles.read(damaged, Optional.empty()))
         .isInstanceOf(InputException.class);
