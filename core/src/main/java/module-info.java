@@ -13,6 +13,7 @@ module dev.isogauge.core {
   requires dev.isogauge.recorder;
 
   exports dev.isogauge.anomaly;
+  exports dev.isogauge.chance;
   exports dev.isogauge.check;
   exports dev.isogauge.explain;
   exports dev.isogauge.format;

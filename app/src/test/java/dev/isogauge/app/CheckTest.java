@@ -31,6 +31,66 @@ class CheckTest {
     assertThat(run.err()).isEmpty();
   }
 
+  /** Elle's serializable knows no sessions; where a name is also ours, the colon decides. */
+  @Test
+  void namesOfElleSayWhichQuestionTheyAsk() {
+    String stale = "s1: a(x,1) ; r(x,[])\ns2: r(x,[1])\n";
+    CommandRun elle = withInput(stale, "check", "--level", ":serializable", "-");
+    assertThat(elle.exitCode()).isZero();
+    assertThat(elle.out()).contains("pl-3");
+    assertThat(elle.err())
+        .contains(
+            "--level :serializable: Elle's level of that name is pl-3 here, without session order");
+    CommandRun ours = withInput(stale, "check", "--level", "serializable", "-");
+    assertThat(ours.exitCode()).isEqualTo(1);
+    assertThat(ours.err()).doesNotContain("Elle");
+    CommandRun session = withInput(stale, "check", "--level", "strong-session-serializable", "-");
+    assertThat(session.exitCode()).isEqualTo(1);
+    assertThat(session.err()).contains("is serializability here, with session order");
+  }
+
+  /** Verdicts without a known fault say so, in text and in JSON. */
+  @Test
+  void knownFaultsCanBeTolerated() {
+    String history = "s1: w(x,1)\ns2: w(x,2) r(x,1)\n";
+    assertThat(withInput(history, "check", "--level", "ser", "-").exitCode()).isEqualTo(1);
+    CommandRun run =
+        withInput(history, "check", "--level", "ser", "--tolerate", "NotMyOwnWrite", "-");
+    assertThat(run.exitCode()).isZero();
+    String remark = "--tolerate NotMyOwnWrite: 1 read left out of verdicts and evidence";
+    assertThat(run.err()).contains(remark);
+    CommandRun json =
+        withInput(history, "check", "--json", "--level", "ser", "--tolerate", "notmyownwrite", "-");
+    assertThat(json.out()).contains(remark);
+    CommandRun refused = withInput(history, "check", "--tolerate", "G2", "-");
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err()).contains("found 'G2'; expected a fault of single reads: ThinAirRead");
+  }
+
+  @Test
+  void nothingCommittedIsNoPass() throws IOException {
+    Path file = directory.resolve("aborted.txt");
+    Files.writeString(file, "s1: aborted w(x,1)\ns2: aborted r(x,1)\n");
+    CommandRun run = isogauge("check", "--level", "serializable", file.toString());
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.out())
+        .contains("unknown: none of 2 transactions committed, so there is nothing to judge");
+    assertThat(isogauge("check", file.toString()).exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void whatCouldNotHaveFailedSaysSo() throws IOException {
+    Path file = directory.resolve("apart.txt");
+    Files.writeString(file, "s1: w(x,1) r(x,1)\ns2: w(y,1) r(y,1)\n");
+    CommandRun run = isogauge("check", "--level", "serializable", file.toString());
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("satisfied: held, but nothing here could have broken it");
+    Files.writeString(file, "s1: w(x,1)\ns2: w(x,2)\n");
+    run = isogauge("check", "--level", "causal", file.toString());
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("held, but could not have failed: nothing was read");
+  }
+
   @Test
   void aViolatedLevelIsExplainedAndExitsWithOne() {
     CommandRun run = isogauge("check", "--level", "rc,ra", FRACTURED);

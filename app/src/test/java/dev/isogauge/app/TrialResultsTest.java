@@ -86,7 +86,18 @@ class TrialResultsTest {
   @Test
   void oneOfSeveralCommandsGetsTheDirectory() throws Exception {
     Callable<CommandRun> command =
-        () -> isogauge("test", "sqlite", "--transactions", "50", "--out", out());
+        () ->
+            isogauge(
+                "test",
+                "sqlite",
+                "--transactions",
+                "50",
+                "--min-chances",
+                "0",
+                "--min-committed",
+                "0",
+                "--out",
+                out());
     ExecutorService threads = Executors.newFixedThreadPool(3);
     List<Integer> codes = new ArrayList<>();
     for (Future<CommandRun> run : threads.invokeAll(List.of(command, command, command))) {
@@ -193,16 +204,32 @@ class TrialResultsTest {
     "--transactions 400 --read-ratio 0 --sessions 2, nothing was read.",
   })
   void aLevelThatNothingSpokeAboutIsNotPraised(String options, String reason) {
-    CommandRun run =
-        isogauge(
-            Stream.concat(
-                    Stream.of("test", "h2", "--isolation", "rc", "--duration", "60s"),
-                    Stream.concat(Stream.of(options.split(" ", -1)), Stream.of("--out", out())))
-                .toArray(String[]::new));
+    CommandRun run = readCommitted(options + " --min-chances 0");
 
     assertThat(run.out()).contains("pl-2 held.\nThat says little: " + reason + "\n");
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
     assertThat(result().resolve("report.txt")).content().contains("That says little");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--sessions 1 --transactions 200, no transactions of two sessions overlapped",
+    "--transactions 400 --read-ratio 0, it had 0 chances of dirty read or aborted read",
+  })
+  void aRunThatCouldNotShowItDoesNotCount(String options, String reason) {
+    CommandRun run = readCommitted(options);
+    assertThat(run.out())
+        .containsPattern("pl-2 +unknown: held, but that does not count: " + reason)
+        .contains("Could have shown", "pl-2 is undecided.");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.UNKNOWN);
+  }
+
+  private CommandRun readCommitted(String options) {
+    return isogauge(
+        Stream.concat(
+                Stream.of("test", "h2", "--isolation", "rc", "--duration", "60s"),
+                Stream.concat(Stream.of(options.split(" ", -1)), Stream.of("--out", out())))
+            .toArray(String[]::new));
   }
 
   private Path result() {

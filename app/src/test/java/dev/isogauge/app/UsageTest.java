@@ -57,6 +57,7 @@ class UsageTest {
         "serve --level si --port 1 --data d --clock wall | unknown clock 'wall'; expected arrival",
         "serve --level si --port 1 --data d --host 0.0.0.0 | can be reached from other machines",
         "serve --level si --port 1 --data d --max-request 2g | expected at most 1g",
+        "serve --level si --port 1 --data d --memory 1k | --memory: found '1k'; expected at least 256k",
         "feed x | expected --service with a service's URL",
         "feed x --service localhost:80 | --service: found 'localhost:80'; expected a URL such as",
         "feed x --service http://h --batch 0 | --batch: found '0'; expected a whole number from 1",

@@ -229,11 +229,43 @@ public enum IsolationLevel {
     return this == SERIALIZABILITY || this == STRICT_SERIALIZABILITY;
   }
 
-  /** The level of a name or alias, in any case, with spaces or underscores for hyphens. */
+  /**
+   * The level of a name or alias, in any case, with spaces or underscores for hyphens. After a
+   * colon, and where no level here has the name, it is one of Elle's.
+   */
   public static Optional<IsolationLevel> byName(String name) {
-    String wanted = name.strip().toLowerCase(Locale.ROOT).replace('_', '-').replace(' ', '-');
+    String wanted = spelled(name);
     return Arrays.stream(values())
         .filter(level -> level.id.equals(wanted) || level.aliases.contains(wanted))
-        .findFirst();
+        .findFirst()
+        .or(() -> byElleName(wanted));
+  }
+
+  /** Whether {@link #byName} takes a name for one of Elle's. */
+  public static boolean isElleName(String name) {
+    String wanted = spelled(name);
+    return byName(wanted)
+        .filter(level -> !level.id.equals(wanted) && !level.aliases.contains(wanted))
+        .isPresent();
+  }
+
+  private static String spelled(String name) {
+    return name.strip().toLowerCase(Locale.ROOT).replace('_', '-').replace(' ', '-');
+  }
+
+  /** Elle's models know no sessions, unless they are called strong-session or strict. */
+  private static Optional<IsolationLevel> byElleName(String name) {
+    return Optional.ofNullable(
+        switch (name.startsWith(":") ? name.substring(1) : name) {
+          case "read-uncommitted" -> PL_1;
+          case "read-committed" -> PL_2;
+          case "repeatable-read" -> PL_2_99;
+          case "snapshot-isolation" -> PL_SI;
+          case "serializable" -> PL_3;
+          case "strong-session-snapshot-isolation" -> SNAPSHOT_ISOLATION;
+          case "strong-session-serializable" -> SERIALIZABILITY;
+          case "strict-serializable", "strong-serializable" -> STRICT_SERIALIZABILITY;
+          default -> null;
+        });
   }
 }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /** The scripts of a page, one file per purpose; pages share most of them. */
 enum Renderer {
   /** The report of a check. */
-  REPORT("list", "summary", "report"),
+  REPORT("list", "charts", "chances", "summary", "report"),
   /** The matrix of a litmus run. */
   LITMUS("lanes", "litmus"),
   /** What a running service finds. */

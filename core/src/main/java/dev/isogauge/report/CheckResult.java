@@ -1,5 +1,6 @@
 package dev.isogauge.report;
 
+import dev.isogauge.chance.Chances;
 import dev.isogauge.check.Measurement;
 import dev.isogauge.history.History;
 import dev.isogauge.level.Question;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param check time for the verdict and its evidence
  * @param remarks what a user should know about the reading, or the run that was recorded
  * @param size how large all of it is, where the history holds only what was found
+ * @param chances what the history could have shown, if that was counted
  */
 public record CheckResult(
     String file,
@@ -31,7 +33,8 @@ public record CheckResult(
     Duration index,
     Duration check,
     List<String> remarks,
-    Optional<Size> size) {
+    Optional<Size> size,
+    Optional<Chances> chances) {
   public CheckResult {
     remarks = List.copyOf(remarks);
   }
@@ -48,6 +51,61 @@ public record CheckResult(
       Duration check,
       List<String> remarks) {
     this(file, format, history, question, verdict, read, index, check, remarks, Optional.empty());
+  }
+
+  /** An answer about a history whose chances were not counted. */
+  public CheckResult(
+      String file,
+      String format,
+      History history,
+      Question question,
+      Verdict verdict,
+      Duration read,
+      Duration index,
+      Duration check,
+      List<String> remarks,
+      Optional<Size> size) {
+    this(
+        file,
+        format,
+        history,
+        question,
+        verdict,
+        read,
+        index,
+        check,
+        remarks,
+        size,
+        Optional.empty());
+  }
+
+  /** The same with what the history could have shown. */
+  public CheckResult withChances(Chances counted) {
+    return new CheckResult(
+        file,
+        format,
+        history,
+        question,
+        verdict,
+        read,
+        index,
+        check,
+        remarks,
+        size,
+        Optional.of(counted));
+  }
+
+  /** The same with another verdict. */
+  public CheckResult withVerdict(Verdict other) {
+    return new CheckResult(
+        file, format, history, question, other, read, index, check, remarks, size, chances);
+  }
+
+  /** What a reader of the verdict should know: a level that holds, but could not have failed. */
+  Optional<String> reservation() {
+    return verdict instanceof Verdict.Satisfied
+        ? chances.flatMap(all -> all.reservation(question.level()))
+        : Optional.empty();
   }
 
   /**

@@ -56,6 +56,7 @@ public final class HtmlReport implements Report {
     json.writeBooleanField("realTime", first.history().hasRealTime());
     json.writeBooleanField("timestamps", first.history().hasTimestamps());
     JsonLines.strings(json, "remarks", first.remarks());
+    new JsonChances(json).write(first.chances(), true);
     json.writeArrayFieldStart("levels");
     for (CheckResult result : levels) {
       level(result);
@@ -73,6 +74,7 @@ public final class HtmlReport implements Report {
     json.writeStringField("verdict", verdict.word());
     JsonLines.optional(
         json, "reason", Optional.of(Findings.reason(verdict)).filter(text -> !text.isEmpty()));
+    JsonLines.optional(json, "reservation", result.reservation());
     json.writeArrayFieldStart("counts");
     if (verdict instanceof Verdict.Violated violated) {
       for (Findings found : Findings.of(violated)) {

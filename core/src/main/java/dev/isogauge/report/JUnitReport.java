@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Renders results as JUnit XML for continuous integration: a test suite per file, a test case per
@@ -96,7 +97,7 @@ public final class JUnitReport implements Report {
       } else if (result.verdict() instanceof Verdict.Unknown) {
         xml.problem(Problem.ERROR, "unknown", reason, reason + "\n\n" + explanations);
       } else {
-        xml.output(explanations);
+        xml.output(said(result) + explanations);
       }
       xml.end();
     }
@@ -117,9 +118,25 @@ public final class JUnitReport implements Report {
       String reason = Findings.reason(levels.get(0).verdict());
       xml.problem(Problem.ERROR, "unknown", reason, reason);
     }
-    xml.output(explanations(levels));
+    xml.output(
+        levels.stream().map(JUnitReport::reservation).collect(Collectors.joining())
+            + chances(levels.get(0))
+            + explanations(levels));
     xml.end();
     xml.end();
+  }
+
+  /** What a level that holds is worth. */
+  private static String said(CheckResult result) {
+    return reservation(result) + chances(result);
+  }
+
+  private static String reservation(CheckResult result) {
+    return result.reservation().map(text -> result.question().id() + ": " + text + "\n").orElse("");
+  }
+
+  private static String chances(CheckResult result) {
+    return result.chances().map(all -> all.sentence() + "\n\n").orElse("");
   }
 
   private static Duration total(List<CheckResult> levels) {

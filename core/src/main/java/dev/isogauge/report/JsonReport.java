@@ -83,6 +83,8 @@ public final class JsonReport implements Report {
       json.writeStartObject();
       level(result, statistics, evidence);
       new JsonMeasurement(json).write(levels, measuring);
+      JsonLines.optional(json, "reservation", result.reservation());
+      new JsonChances(json).write(result.chances(), false);
       JsonLines.endLine(json);
     }
     json.flush();
@@ -127,6 +129,8 @@ public final class JsonReport implements Report {
     json.writeNullField("realTime");
     json.writeNullField("timestamps");
     json.writeNullField("measurement");
+    json.writeNullField("reservation");
+    json.writeNullField("chances");
     JsonLines.endLine(json);
     json.flush();
   }

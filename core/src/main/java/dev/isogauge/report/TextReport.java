@@ -139,7 +139,8 @@ public final class TextReport implements Report {
     int width = levels.stream().mapToInt(result -> result.question().id().length()).max().orElse(0);
     for (CheckResult result : levels) {
       verdict(result.question().id(), width, result.verdict().word());
-      String reason = Printable.escape(Findings.reason(result.verdict()));
+      String reason =
+          Printable.escape(result.reservation().orElse(Findings.reason(result.verdict())));
       terminal.line(reason.isEmpty() ? "" : ": " + reason);
     }
     if (!style.quiet()) {
@@ -153,6 +154,9 @@ public final class TextReport implements Report {
       }
     }
     if (!style.quiet()) {
+      if (levels.get(0).chances().isPresent()) {
+        terminal.line(levels.get(0).chances().get().sentence());
+      }
       explain(levels);
       explain(levels.get(0).history(), Findings.notes(levels), "Note: ");
     }

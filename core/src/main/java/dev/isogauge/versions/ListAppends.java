@@ -5,8 +5,8 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The order of versions of a history of lists that grow by appends: a read shows all appends before
@@ -111,10 +111,9 @@ public final class ListAppends {
     // Step 4.
     source.addUnread();
     // Step 5.
-    for (int t = 0; !history.allReadsClean() && t < history.transactionCount(); t++) {
-      if (history.outcome(t) == Outcome.INDETERMINATE
-          && !history.counts(t)
-          && source.writesRegister(t)) {
+    BitSet possible = source.possibleWriters();
+    for (int t = possible.nextSetBit(0); t >= 0; t = possible.nextSetBit(t + 1)) {
+      if (history.outcome(t) == Outcome.INDETERMINATE && !history.counts(t)) {
         source.addUncounted(t);
       }
     }
@@ -335,9 +334,19 @@ public final class ListAppends {
     }
   }
 
-  private boolean writesRegister(int t) {
-    return IntStream.range(history.firstOperation(t), history.endOperation(t))
-        .anyMatch(i -> history.isWrite(i) && !history.isAppend(i));
+  /** The transactions that a read with several possible writers may have seen. */
+  private BitSet possibleWriters() {
+    BitSet possible = new BitSet();
+    for (int i = 0; !history.allReadsClean() && i < history.operationCount(); i++) {
+      if (!history.isWrite(i) && !history.isListRead(i) && history.readFrom(i) == History.SEVERAL) {
+        for (int write : history.candidates(i)) {
+          if (write != History.INITIAL) {
+            possible.set(history.transactionOf(write));
+          }
+        }
+      }
+    }
+    return possible;
   }
 
   private void addUncounted(int t) {

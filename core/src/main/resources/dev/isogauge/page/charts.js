@@ -1,4 +1,4 @@
-// Charts of the last hour: a line each, drawn anew when numbers come.
+// Charts over time, and those of the last hour, drawn anew when numbers come.
 
 const HOUR = 3600_000;
 
@@ -23,6 +23,22 @@ function niceTop(number) {
   return [1, 2, 5, 10].map((each) => each * power).find((each) => each >= number);
 }
 
+/** A line of points [time, value]: the highest value, the place of a time, and the times [time, text] to name. */
+function chartPicture(label, points, top, x, times) {
+  const { width, height, left, right, bottom } = CHART;
+  const y = (value) => round(CHART.top + (height - CHART.top - bottom) * (1 - value / top));
+  const line = points.map((point, i) => (i === 0 ? "M" : "L") + x(point[0]) + " " + y(point[1])).join("");
+  const ground = y(0);
+  const anchor = (i) => (i === 0 ? "start" : i === times.length - 1 ? "end" : "middle");
+  return g("svg", { class: "picture chart-picture", role: "img", "aria-label": label, viewBox: `0 0 ${width} ${height}`, width, height },
+    g("g", { class: "grid" },
+      [0, 0.5, 1].map((part) => g("line", { x1: left, x2: width - right, y1: y(top * part), y2: y(top * part) })),
+      [0, 1].map((part) => g("text", { x: left - 5, y: y(top * part) + 4, "text-anchor": "end" }, brief(top * part))),
+      times.map(([time, text], i) => g("text", { x: x(time), y: height - 5, "text-anchor": anchor(i) }, text))),
+    points.length > 1 && g("path", { class: "area", d: `${line}L${x(points[points.length - 1][0])} ${ground}L${x(points[0][0])} ${ground}z` }),
+    points.length > 1 && g("path", { class: "line", d: line }));
+}
+
 class Chart {
   constructor(title, unit, name) {
     this.title = title;
@@ -40,20 +56,11 @@ class Chart {
     const words = (number) => (this.unit === "B" && number < 1000 ? brief(number) + " B" : brief(number) + this.unit);
     this.now.textContent = last === null ? "" : words(last) + " now, " + words(highest) + " at most";
     const top = niceTop(highest);
-    const { width, height, left, right, bottom } = CHART;
+    const { width, left, right } = CHART;
     const minutes = SPANS.find((each) => points.length === 0 || points[0][0] >= now - each * 60_000) || 60;
     const x = (time) => round(left + (width - left - right) * Math.max(0, 1 - (now - time) / (minutes * 60_000)));
-    const y = (value) => round(CHART.top + (height - CHART.top - bottom) * (1 - value / top));
-    const line = points.map((point, i) => (i === 0 ? "M" : "L") + x(point[0]) + " " + y(point[1])).join("");
-    const ground = y(0);
-    this.stage.replaceChildren(g("svg", { class: "picture chart-picture", role: "img", "aria-label": `${this.title} over the last ${minutes} minutes: ${this.now.textContent || "no numbers yet"}`, viewBox: `0 0 ${width} ${height}`, width, height },
-      g("g", { class: "grid" },
-        [0, 0.5, 1].map((part) => g("line", { x1: left, x2: width - right, y1: y(top * part), y2: y(top * part) })),
-        [0, 1].map((part) => g("text", { x: left - 5, y: y(top * part) + 4, "text-anchor": "end" }, brief(top * part))),
-        [3, 2, 1].map((third) => g("text", { x: x(now - third * minutes * 20_000), y: height - 5, "text-anchor": third === 3 ? "start" : "middle" }, `−${third * minutes / 3} min`)),
-        g("text", { x: width - right, y: height - 5, "text-anchor": "end" }, "now")),
-      points.length > 1 && g("path", { class: "area", d: `${line}L${x(points[points.length - 1][0])} ${ground}L${x(points[0][0])} ${ground}z` }),
-      points.length > 1 && g("path", { class: "line", d: line })));
+    const minute = (third) => [now - third * minutes * 20_000, `−${third * minutes / 3} min`];
+    this.stage.replaceChildren(chartPicture(`${this.title} over the last ${minutes} minutes: ${this.now.textContent || "no numbers yet"}`, points, top, x, [...[3, 2, 1].map(minute), [now, "now"]]));
   }
 }
 

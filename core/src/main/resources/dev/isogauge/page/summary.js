@@ -23,6 +23,12 @@ function summaryView(file, fileNumber, state) {
     h("p", { class: "hint" }, file.realTime ? "With times of the clients' clock" : "Without times of the clients' clock", file.timestamps ? ", with timestamps of the database." : "."),
     file.remarks.length > 0 && h("ul", { class: "remarks" }, file.remarks.map((remark) => h("li", {}, shown(remark)))));
   view.append(h("div", { class: "grid two" }, verdicts(file), size));
+  if (file.chances) {
+    view.append(chancesPanel(file.chances));
+    if (file.chances.activity.length > 2 && file.chances.activity[file.chances.activity.length - 1][1] > 1e6) {
+      view.append(activityPanel(file.chances.activity));
+    }
+  }
   if (file.anomalies.length > 0 || file.leftOut.length > 0) {
     view.append(new AnomalyList(file, fileNumber, state).element);
   }
@@ -38,7 +44,7 @@ function verdicts(file) {
       h("td", {}, h("span", { class: "verdict-word " + level.verdict }, level.verdict)),
       h("td", {}, level.counts.length > 0
         ? level.counts.map((each) => h("div", {}, each.count.toLocaleString("en") + " ", h("code", {}, each.kind), each.tap ? " (" + each.tap + ")" : ""))
-        : level.reason && shown(level.reason),
+        : (level.reason || level.reservation) && shown(level.reason || level.reservation),
       level.incomplete && h("p", { class: "incomplete" }, "There may be more: " + shown(level.incomplete)))))))));
 }
 

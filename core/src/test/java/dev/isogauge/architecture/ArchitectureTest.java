@@ -80,12 +80,15 @@ class ArchitectureTest {
           // Verifiers share the evaluation of conditions with checkers, and nothing else: no order,
           // no graph.
           entry("verify", Set.of("history", "level", "predicate", "verdict")),
+          // Counts without the checkers, whose verdicts it weighs.
+          entry("chance", Set.of("history", "level", "predicate", "text")),
           entry("generate", Set.of("history", "anomaly", "level", "text")),
           entry("evidence", Set.of("anomaly", "history", "level")),
           entry("explain", Set.of("evidence", "anomaly", "history", "level", "order", "text")),
           entry(
               "report",
               Set.of(
+                  "chance",
                   "evidence",
                   "explain",
                   "shrink",

@@ -72,17 +72,17 @@ class KnownOrderExplanationTest {
             "lists-non-monotonic-read",
             "s1 T1: a(x,1) a(y,1) | s2 T2: r(y,[1]) r(x,[])",
             IsolationLevel.READ_COMMITTED,
-            List.of("NonMonotonicRead")),
+            List.of("NonMonotonicRead", "CommitOrderCycle")),
         new Example(
             "lists-fractured-read",
             "s1 T1: a(x,1) a(y,1) | s2 T2: r(x,[]) r(y,[1])",
             IsolationLevel.READ_ATOMIC,
-            List.of("FracturedRead")),
+            List.of("FracturedRead", "CommitOrderCycle")),
         new Example(
             "lists-causality-violation",
             "s1 T1: a(x,1) | s2 T2: r(x,[1]) a(y,1) | s3 T3: r(y,[1]) r(x,[])",
             IsolationLevel.CAUSAL,
-            List.of("CausalityViolation")),
+            List.of("CausalityViolation", "CommitOrderCycle")),
         new Example(
             "lists-non-repeatable-read",
             "s1 T1: a(x,1) | s2 T2: r(x,[]) r(x,[1])",

@@ -9,9 +9,12 @@ import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Browser;
 import dev.isogauge.app.io.Inputs;
+import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -64,6 +67,7 @@ public final class CheckCommand implements Command {
         Reports reports = Reports.open(console, options, many)) {
       FileChecks checks = new FileChecks(options, reports, progress, console, verification);
       found.remarks().forEach(remark -> checks.remark(remark));
+      elleNames(arguments).forEach(checks::remark);
       for (var input : found.inputs()) {
         checks.check(input);
       }
@@ -77,6 +81,21 @@ public final class CheckCommand implements Command {
     } catch (IOException e) {
       throw new EnvironmentException("cannot write the report: " + e.getMessage());
     }
+  }
+
+  /** Elle gives names of levels another meaning, so it is said which question is asked. */
+  private static List<String> elleNames(Arguments arguments) {
+    return arguments.text("--level").stream()
+        .flatMap(names -> Arrays.stream(names.split(",", -1)))
+        .filter(IsolationLevel::isElleName)
+        .map(
+            name -> {
+              IsolationLevel level = IsolationLevel.byName(name).orElseThrow();
+              return String.format(
+                  "--level %s: Elle's level of that name is %s here, %s session order",
+                  name, level.id(), level.usesSessionOrder() ? "with" : "without");
+            })
+        .toList();
   }
 
   /** A report takes the place of what was in its file, which must not be what is read. */

@@ -1,5 +1,6 @@
 package dev.isogauge.app.check;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Names;
 import dev.isogauge.app.command.Options;
@@ -9,6 +10,7 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.check.Plan;
 import dev.isogauge.check.Questions;
 import dev.isogauge.check.Route;
+import dev.isogauge.check.Tolerance;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -16,9 +18,11 @@ import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Limits;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -30,6 +34,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param measuring whether no level was asked for
  * @param versionOrder a file with orders of versions, besides those of the history
  * @param initial the value of keys before their first write, if the history need not state it
+ * @param tolerated the faults of reads that are left out
  * @param limits what reading and each level may use
  * @param searchLimits what a level may use where the order of versions has to be searched for
  * @param html the page to write, if one was asked for
@@ -42,6 +47,7 @@ public record CheckOptions(
     Optional<HistoryFormat> format,
     Optional<Path> versionOrder,
     Optional<String> initial,
+    Set<AnomalyKind> tolerated,
     Limits limits,
     Limits searchLimits,
     OptionalInt explained,
@@ -118,6 +124,14 @@ public record CheckOptions(
                 + " then checks a file piece by piece, with the rest on disk. Default: the heap."));
     spec.addOption(
         Options.flag("--verify", "Verify the proof of every satisfied level independently."));
+    spec.addOption(
+        Options.choice(
+            "--tolerate",
+            "KIND[,KIND...]",
+            tolerable(),
+            "Leave reads with a known fault out of verdicts and evidence, and say so: "
+                + String.join(", ", tolerable())
+                + ". Default: none."));
     Options.section(spec, "Reports");
     spec.addOption(
         Options.value(
@@ -175,6 +189,7 @@ public record CheckOptions(
         arguments.format("--from"),
         arguments.path("--version-order"),
         arguments.initialValue("--initial"),
+        tolerated(arguments),
         limits.withMaxAnomalies(anomalies),
         searchLimits.withMaxAnomalies(anomalies),
         arguments.text("--max-anomalies").isPresent()
@@ -187,6 +202,27 @@ public record CheckOptions(
         arguments.flag("--verify"),
         arguments.quiet(),
         arguments.flag("--debug"));
+  }
+
+  private static List<String> tolerable() {
+    return Tolerance.kinds().stream().map(AnomalyKind::title).toList();
+  }
+
+  private static Set<AnomalyKind> tolerated(Arguments arguments) throws UsageException {
+    Set<AnomalyKind> tolerated = EnumSet.noneOf(AnomalyKind.class);
+    for (String name : arguments.names("--tolerate")) {
+      tolerated.add(
+          Tolerance.kinds().stream()
+              .filter(kind -> kind.title().equalsIgnoreCase(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          String.format(
+                              "--tolerate: found '%s'; expected a fault of single reads: %s",
+                              name, String.join(", ", tolerable())))));
+    }
+    return tolerated;
   }
 
   private static Questions asking(Arguments arguments) throws UsageException {

@@ -123,9 +123,14 @@ final class FileChecks {
     progress.pause();
     report.file(results, options.measuring());
     for (CheckResult result : results) {
-      if (!options.measuring() || result.history().transactionCount() == 0) {
+      if (!options.measuring() || hasNothing(result)) {
         exitCode = ExitCode.combine(exitCode, ExitCode.of(result.verdict()));
       }
     }
+  }
+
+  private static boolean hasNothing(CheckResult result) {
+    return result.history().transactionCount() == 0
+        || result.chances().flatMap(all -> all.content().nothingToJudge()).isPresent();
   }
 }

@@ -2,15 +2,18 @@ package dev.isogauge.app.check;
 
 import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Progress;
+import dev.isogauge.chance.Chances;
 import dev.isogauge.check.Measurement;
 import dev.isogauge.check.Plan;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.history.History;
 import dev.isogauge.level.Question;
 import dev.isogauge.report.CheckResult;
+import dev.isogauge.verdict.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Puts questions to a history, and has the proofs of its answers verified where that is asked. */
 public final class HistoryCheck {
@@ -33,6 +36,7 @@ public final class HistoryCheck {
             questions,
             options::limits,
             route -> progress.phase("checking " + route.question().id() + " of " + name));
+    Chances chances = Chances.of(history);
     List<CheckResult> results = new ArrayList<>();
     for (Measurement.Answer answer : measured.answers()) {
       if (options.verify()) {
@@ -41,16 +45,25 @@ public final class HistoryCheck {
       }
       results.add(
           new CheckResult(
-              name,
-              loaded.format().id(),
-              history,
-              answer.question(),
-              Hints.on(answer.verdict()),
-              Duration.ofNanos(loaded.readNanos()),
-              Duration.ofNanos(loaded.indexNanos()),
-              answer.time(),
-              loaded.remarks()));
+                  name,
+                  loaded.format().id(),
+                  history,
+                  answer.question(),
+                  Hints.on(unlessEmpty(answer.verdict(), chances)),
+                  Duration.ofNanos(loaded.readNanos()),
+                  Duration.ofNanos(loaded.indexNanos()),
+                  answer.time(),
+                  loaded.remarks())
+              .withChances(chances));
     }
     return results;
+  }
+
+  /** What holds because there is nothing to judge is no answer. */
+  private static Verdict unlessEmpty(Verdict verdict, Chances chances) {
+    Optional<String> nothing = chances.content().nothingToJudge();
+    return verdict instanceof Verdict.Satisfied && nothing.isPresent()
+        ? new Verdict.Unknown(nothing.get(), verdict.notes())
+        : verdict;
   }
 }

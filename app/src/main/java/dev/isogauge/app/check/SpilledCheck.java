@@ -5,6 +5,7 @@ import dev.isogauge.app.check.FileScreen.Screened;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.io.TemporaryDirectory;
+import dev.isogauge.chance.Content;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFiles.StreamedHistory;
@@ -80,6 +81,7 @@ final class SpilledCheck {
         || options.measuring()
         || !LEVELS.containsAll(options.levels())
         || options.verify()
+        || !options.tolerated().isEmpty()
         || options.versionOrder().isPresent()
         || options.html().isPresent()
         || options.dot().isPresent()) {
@@ -166,7 +168,7 @@ final class SpilledCheck {
                 all.read.map(read -> read.format().id()).orElse("-"),
                 all.found.history(),
                 Question.byTimestamps(level),
-                all.verdict,
+                unlessEmpty(all.verdict, all.size),
                 Duration.ZERO,
                 Duration.ZERO,
                 Duration.ofNanos(System.nanoTime() - begin),
@@ -180,6 +182,22 @@ final class SpilledCheck {
         new FoundHistory(List.of()),
         new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of()),
         screened.size());
+  }
+
+  /** What holds because there is nothing to judge is no answer. */
+  private static Verdict unlessEmpty(Verdict verdict, CheckResult.Size size) {
+    Optional<String> nothing =
+        new Content(
+                size.transactions(),
+                size.committed(),
+                size.operations(),
+                size.reads(),
+                size.writes(),
+                0)
+            .nothingToJudge();
+    return verdict instanceof Verdict.Satisfied && nothing.isPresent()
+        ? new Verdict.Unknown(nothing.get(), List.of())
+        : verdict;
   }
 
   /**
@@ -248,7 +266,7 @@ final class SpilledCheck {
             new Answer(
                 read,
                 found,
-                verdict(undecidable, findings, found, size),
+                verdict(undecidable, findings, found),
                 screened
                     .map(Screened::size)
                     .orElseGet(() -> size.with(checker.sessionCount(), checker.keyCount()))));
@@ -289,19 +307,13 @@ final class SpilledCheck {
   }
 
   private static Verdict verdict(
-      Optional<String> undecidable,
-      StandingFindings findings,
-      FoundHistory found,
-      SpilledSize size) {
+      Optional<String> undecidable, StandingFindings findings, FoundHistory found) {
     if (undecidable.isPresent()) {
       return new Verdict.Unknown(
           "the history does not fit into --memory, and cannot be checked piece by piece: "
               + undecidable.get(),
           Verdict.Cause.MEMORY,
           List.of());
-    }
-    if (size.isEmpty()) {
-      return new Verdict.Unknown("there are no transactions in it", List.of());
     }
     return findings.counts().isEmpty()
         ? new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of())

@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The files of a service: {@code lock}, {@code settings}, the journal, the violations, the
@@ -33,6 +34,9 @@ final class DataDirectory implements Closeable {
   static DataDirectory open(ServeSettings settings) throws IOException, ServiceException {
     Path path = settings.data();
     boolean isNew = !Files.exists(path);
+    if (!isNew && !Files.isDirectory(path)) {
+      throw new ServiceException(path + " is a file; expected a directory, or nothing yet");
+    }
     Files.createDirectories(path);
     // What it holds may be confidential; files in it need no care of their own then.
     Private.directory(path);
@@ -78,24 +82,43 @@ final class DataDirectory implements Closeable {
       replace("settings", out -> out.write((String.join("\n", wanted) + "\n").getBytes(UTF_8)));
       return;
     }
-    List<String> recorded = Files.readAllLines(file, UTF_8);
+    List<String> recorded = new String(Files.readAllBytes(file), UTF_8).lines().toList();
     for (String line : wanted) {
       if (!recorded.contains(line)) {
         String name = line.substring(0, line.indexOf('=') + 1);
-        String before =
-            recorded.stream()
-                .filter(each -> each.startsWith(name))
-                .findFirst()
-                .orElse(name.equals("version=") ? "version=1" : "nothing");
-        throw new ServiceException(
-            path
-                + ": it was begun with "
-                + before
-                + "; found "
-                + line
-                + "; expected the same, or another directory");
+        Optional<String> before =
+            recorded.stream().filter(each -> each.startsWith(name)).findFirst();
+        if (before.isEmpty() && name.equals("version=") && recorded.size() == wanted.size() - 1) {
+          before = Optional.of("version=1");
+        }
+        throw refusal(file, line, before);
       }
     }
+  }
+
+  private static IOException damaged(Path file, String wanted, Optional<String> found) {
+    return new DamagedFileException(
+        file,
+        "found "
+            + found.map(line -> line.replaceAll("\\p{Cntrl}", "?")).orElse("no line")
+            + " where "
+            + wanted.substring(0, wanted.indexOf('=') + 1)
+            + "... is expected; restore the file from a copy, or name another directory");
+  }
+
+  private ServiceException refusal(Path file, String wanted, Optional<String> before)
+      throws IOException {
+    boolean isVersion = wanted.startsWith("version=");
+    if (before.isEmpty() || (isVersion && !before.get().matches("version=[0-9]{1,9}"))) {
+      throw damaged(file, wanted, before);
+    }
+    String differs = path + ": it was begun with " + before.get() + "; found " + wanted + "; ";
+    return new ServiceException(
+        differs
+            + (isVersion
+                ? "finish it with the Isogauge that began it, or name another directory and send"
+                    + " the transactions again"
+                : "expected the same, or another directory"));
   }
 
   Path path() {

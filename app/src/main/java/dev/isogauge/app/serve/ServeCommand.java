@@ -232,7 +232,7 @@ public final class ServeCommand implements Command {
         data,
         arguments.duration("--delay").orElse(ServeSettings.DEFAULT_DELAY),
         clock(arguments),
-        arguments.bytes("--memory").orElse(ServeSettings.DEFAULT_MEMORY),
+        memory(arguments),
         token,
         arguments.initialValue("--initial").orElse(ServeSettings.STATED),
         maxRequest(arguments),
@@ -313,6 +313,14 @@ public final class ServeCommand implements Command {
     return text.get().matches("[0-9]+")
         ? new Horizon(arguments.number("--horizon", 0, 1, Long.MAX_VALUE - 1), Long.MAX_VALUE)
         : new Horizon(Long.MAX_VALUE, arguments.duration("--horizon").orElseThrow().toNanos());
+  }
+
+  private static long memory(Arguments arguments) throws UsageException {
+    long bytes = arguments.bytes("--memory").orElse(ServeSettings.DEFAULT_MEMORY);
+    if (bytes < ServeSettings.LEAST_MEMORY) {
+      throw Arguments.bad("--memory", arguments.text("--memory").orElse(""), "at least 256k");
+    }
+    return bytes;
   }
 
   private static int maxRequest(Arguments arguments) throws UsageException {

@@ -40,6 +40,10 @@ public record ServeSettings(
   public static final String DEFAULT_HOST = "127.0.0.1";
   public static final Duration DEFAULT_DELAY = Duration.ofSeconds(5);
   public static final long DEFAULT_MEMORY = 512L << 20;
+
+  /** With less, nearly all of the time is spent on reading state and writing it back. */
+  public static final long LEAST_MEMORY = 256L << 10;
+
   public static final int DEFAULT_MAX_REQUEST = 64 << 20;
 
   /** The first batch states the initial value, or else it is nil. */

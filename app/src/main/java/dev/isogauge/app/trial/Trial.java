@@ -105,11 +105,20 @@ final class Trial {
     }
     LoadedHistory loaded = read(recording.file());
     Plan asked = checking.plan(loaded.history());
+    Worth worth = Worth.of(arguments);
     List<CheckResult> results =
-        new HistoryCheck(checking, progress, verification)
-            .results(
-                recording.file().toString(), recording.remarkedOn(loaded), asked, questions(asked));
-    Optional<CheckResult> existing = ofExistingRows(recording, results, directory, verification);
+        worth.weigh(
+            new HistoryCheck(checking, progress, verification)
+                .results(
+                    recording.file().toString(),
+                    recording.remarkedOn(loaded),
+                    asked,
+                    questions(asked)),
+            claims(),
+            recording.summary());
+    Optional<CheckResult> existing =
+        ofExistingRows(recording, results, directory, verification)
+            .map(result -> worth.weigh(List.of(result), claims(), recording.summary()).get(0));
     progress.pause();
     if (!arguments.quiet()) {
       loaded.remarks().forEach(console::say);

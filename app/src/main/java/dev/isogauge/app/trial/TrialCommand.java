@@ -199,6 +199,7 @@ public final class TrialCommand implements Command {
             "PORT",
             "With --online by timestamps: show a live page on this local port; 0 takes a free one. Default:"
                 + " none."));
+    Worth.describe(spec);
     spec.addOption(CheckOptions.timeoutOption("Time for each level"));
     return Options.finish(
         spec,
@@ -209,7 +210,7 @@ public final class TrialCommand implements Command {
         "isogauge test postgres --isolation rr --replicas 1",
         "isogauge test 'jdbc:postgresql://db.example/test?user=me' --ask-password",
         "isogauge test h2 --isolation serializable --level serializability --seed 7",
-        "isogauge test postgres:12.3 --isolation ser --set deadlock_timeout=10ms --runs 10");
+        "isogauge test h2 --isolation serializable --duration 5s --runs 10");
   }
 
   /** What a parameter is unless the user says, for each workload. */
@@ -235,6 +236,7 @@ public final class TrialCommand implements Command {
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     String name = arguments.databases().get(0);
     CheckOptions checking = CheckOptions.of(arguments);
+    Worth.of(arguments); // refuses what is no number
     Topology topology = Servers.of(arguments);
     DatabaseOptions options = validate(name, topology, arguments, checking);
     UnaryOperator<String> logins = Passwords.logins(arguments, console, Servers.names(arguments));

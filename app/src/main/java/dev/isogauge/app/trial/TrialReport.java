@@ -170,6 +170,9 @@ final class TrialReport {
       throws IOException {
     TextReport.Style style = TextReport.Style.PLAIN.withColour(console.colour());
     new TextReport(console.out(), style.withQuiet(true)).file(results, checking.measuring());
+    if (!quiet && results.get(0).chances().isPresent()) {
+      console.out().println(results.get(0).chances().get().sentence());
+    }
     List<CheckResult> broken =
         deciding.stream().filter(result -> result.verdict() instanceof Verdict.Violated).toList();
     Map<String, List<CheckResult>> byFile =

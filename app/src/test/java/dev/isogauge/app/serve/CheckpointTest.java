@@ -316,4 +316,29 @@ class CheckpointTest {
         .isInstanceOf(ServiceException.class)
         .hasMessageContaining("it was begun with version=1", "another directory");
   }
+
+  @Test
+  void damagedSettingsAreRefusedByTheirName() throws Exception {
+    Path data = directory.resolve("data");
+    RunningService.start(data).close();
+    Path settings = data.resolve("settings");
+    byte[] whole = Files.readAllBytes(settings);
+    byte[] strange = whole.clone();
+    strange[2] = (byte) 0xff;
+    for (byte[] damaged : List.of(new byte[0], new byte[whole.length], strange)) {
+      Files.write(settings, damaged);
+      assertThatThrownBy(() -> RunningService.start(data))
+          .isInstanceOf(ServiceException.class)
+          .hasMessageStartingWith(settings + ": found no line where version=... is expected");
+    }
+  }
+
+  @Test
+  void aFileIsNoDirectory() throws Exception {
+    Path data = Files.writeString(directory.resolve("data"), "mine");
+    assertThatThrownBy(() -> RunningService.start(data))
+        .isInstanceOf(ServiceException.class)
+        .hasMessage(data + " is a file; expected a directory, or nothing yet");
+    assertThat(data).hasContent("mine");
+  }
 }

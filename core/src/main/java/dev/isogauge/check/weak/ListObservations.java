@@ -175,13 +175,46 @@ final class ListObservations {
   int firstShowing(int appender, int reader) {
     int t = chains.transaction(reader);
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      for (int e = isRead(i) ? shownByOthers(i) - 1 : -1; e >= 0; e--) {
-        if (appender(i, e) == appender) {
-          return i;
-        }
+      if (isRead(i) && shows(i, appender)) {
+        return i;
       }
     }
     return History.NONE;
+  }
+
+  /**
+   * Whether a list that ends with what {@code last} appended shows what {@code appender} appended:
+   * no reader of it missed that.
+   *
+   * @param reader one who read that list
+   */
+  boolean showsAlso(int appender, int reader, int key, int last) {
+    int shown = appendTo(key, chains.transaction(appender));
+    int end = appendTo(key, chains.transaction(last));
+    if (isPlaced(shown) && isPlaced(end)) {
+      return isBefore(shown, end);
+    }
+    // Where reads disagree on the order of a list, only the list itself tells.
+    int t = chains.transaction(reader);
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (isRead(i) && history.keyOf(i) == key && shows(i, appender)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isPlaced(int append) {
+    return append != History.NONE && place[append] != LAST;
+  }
+
+  private boolean shows(int read, int appender) {
+    for (int e = shownByOthers(read) - 1; e >= 0; e--) {
+      if (appender(read, e) == appender) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The last append of a later one's neighbour in the order; NONE if lists do not show it. */

@@ -118,7 +118,7 @@ final class Patterns {
     int x = view.pairKey(pair);
     for (int s = 0; s < view.sourceCount(); s++) {
       int t2 = view.source(s);
-      if (isPossible(t2, t1) && index.writes(t2, x)) {
+      if (isPossible(t2, x, t1) && index.writes(t2, x)) {
         boolean[] when = {
           view.firstPlace(s) < view.pairLast(pair),
           chains.sessionBefore(t2, view.node()) || view.readsOtherKey(s, x),
@@ -129,8 +129,20 @@ final class Patterns {
     }
   }
 
-  private boolean isPossible(int t2, int t1) {
-    return t2 != t1 && t2 != view.node() && onCycle[t2] && !causal.isInCycle(t2);
+  private boolean isPossible(int t2, int x, int t1) {
+    return t2 != t1
+        && t2 != view.node()
+        && onCycle[t2]
+        && !causal.isInCycle(t2)
+        && !isShown(t2, x, t1);
+  }
+
+  /** Whether the list x that ends with what t1 appended shows t2's append, too. */
+  private boolean isShown(int t2, int x, int t1) {
+    return t1 != WeakIndex.INITIAL
+        && index.lists().isPresent()
+        && index.writes(t2, x)
+        && index.lists().get().showsAlso(t2, view.node(), x, t1);
   }
 
   /** The letter of the first row that fits, or {@code NONE}. */
@@ -156,24 +168,25 @@ final class Patterns {
       int end = strongest == Rule.CAUSAL ? before.bound(t3, chain) : sessionEnd;
       int firstAfter = zones.firstAfter(s, t1);
       int lastPlace = writers.firstAtOrAfter(s, end);
-      tryAfter(s, firstAfter, lastPlace, t1, sessionEnd);
+      tryAfter(s, firstAfter, lastPlace, x, t1, sessionEnd);
       if (t1 != WeakIndex.INITIAL) {
-        tryUnrelated(zones.firstNotBefore(s, t1), Math.min(firstAfter, lastPlace), t1, sessionEnd);
+        tryUnrelated(
+            zones.firstNotBefore(s, t1), Math.min(firstAfter, lastPlace), x, t1, sessionEnd);
       }
     }
   }
 
   /** Step 3: the first one of the session and the first other one are the smallest. */
-  private void tryAfter(int segment, int begin, int end, int t1, int sessionEnd) {
+  private void tryAfter(int segment, int begin, int end, int x, int t1, int sessionEnd) {
     int sessionPlaces = Math.min(end, zones.writers().firstAtOrAfter(segment, sessionEnd));
-    tryFirst(begin, sessionPlaces, t1, Rule.READ_ATOMIC);
-    tryFirst(Math.max(begin, sessionPlaces), end, t1, Rule.CAUSAL);
+    tryFirst(begin, sessionPlaces, x, t1, Rule.READ_ATOMIC);
+    tryFirst(Math.max(begin, sessionPlaces), end, x, t1, Rule.CAUSAL);
   }
 
-  private void tryFirst(int begin, int end, int t1, Rule row) {
+  private void tryFirst(int begin, int end, int x, int t1, Rule row) {
     for (int place = begin; place < end; place++) {
       int t2 = zones.writers().writer(place);
-      if (isPossible(t2, t1) && !view.readsFrom(t2)) {
+      if (isPossible(t2, x, t1) && !view.readsFrom(t2)) {
         name(t2, row.ordinal() * FORMS);
         return;
       }
@@ -181,11 +194,11 @@ final class Patterns {
   }
 
   /** Step 4. */
-  private void tryUnrelated(int begin, int end, int t1, int sessionEnd) {
+  private void tryUnrelated(int begin, int end, int x, int t1, int sessionEnd) {
     boolean[] when = {false, false, true};
     for (int place = begin; place < end; place++) {
       int t2 = zones.writers().writer(place);
-      if (isPossible(t2, t1) && !view.readsFrom(t2)) {
+      if (isPossible(t2, x, t1) && !view.readsFrom(t2)) {
         when[Rule.READ_ATOMIC.ordinal()] = t2 < sessionEnd;
         name(t2, letter(t1, t2, when));
       }

@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Decides the weak levels of a tiny committed history of lists and registers by trying all commit
- * orders and all writers that reads may have seen. Shares nothing with the checkers.
+ * Decides the weak levels of a tiny history of lists and registers by trying all commit orders, all
+ * writers that reads may have seen, and all that may have happened of what has an unknown outcome.
+ * Shares nothing with the checkers.
  */
 final class MixedCommitOrders {
   private static final int INITIAL = -1;
@@ -27,15 +28,35 @@ final class MixedCommitOrders {
     this.count = history.transactionCount();
   }
 
+  /** What happens: all that committed, and some of what has an unknown outcome. */
+  private final Set<Integer> happening = new HashSet<>();
+
   boolean holds(IsolationLevel level) {
-    return extend(level, new ArrayList<>());
+    List<Integer> open = with(Outcome.INDETERMINATE);
+    for (int subset = 0; subset < 1 << open.size(); subset++) {
+      happening.clear();
+      happening.addAll(with(Outcome.COMMITTED));
+      for (int i = 0; i < open.size(); i++) {
+        if ((subset >> i & 1) == 1) {
+          happening.add(open.get(i));
+        }
+      }
+      if (extend(level, new ArrayList<>())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<Integer> with(Outcome outcome) {
+    return IntStream.range(0, count).filter(t -> history.outcome(t) == outcome).boxed().toList();
   }
 
   private boolean extend(IsolationLevel level, List<Integer> order) {
-    if (order.size() == count) {
+    if (order.size() == happening.size()) {
       return choose(level, order, 0, new HashMap<>());
     }
-    for (int t = 0; t < count; t++) {
+    for (int t : happening) {
       int next = t;
       if (!order.contains(t)
           && IntStream.range(0, count).allMatch(s -> !follows(s, next) || order.contains(s))) {
@@ -63,11 +84,14 @@ final class MixedCommitOrders {
   private boolean choose(
       IsolationLevel level, List<Integer> order, int from, Map<Integer, Integer> sources) {
     int read = from;
-    while (read < history.operationCount() && history.isWrite(read)) {
+    while (read < history.operationCount()
+        && (history.isWrite(read)
+            || history.isUnknownRead(read)
+            || !happening.contains(history.transactionOf(read)))) {
       read++;
     }
     if (read == history.operationCount()) {
-      return accepts(level, order, sources);
+      return isSeen(sources) && accepts(level, order, sources);
     }
     int t = history.transactionOf(read);
     List<Long> own = written(t, history.keyOf(read), read);
@@ -86,6 +110,26 @@ final class MixedCommitOrders {
       }
     }
     return false;
+  }
+
+  /** Whether what has an unknown outcome was seen, from what committed on. */
+  private boolean isSeen(Map<Integer, Integer> sources) {
+    Set<Integer> seen = new HashSet<>(with(Outcome.COMMITTED));
+    boolean grows = true;
+    while (grows) {
+      Set<Integer> more = new HashSet<>();
+      sources.forEach(
+          (read, source) -> {
+            if (seen.contains(history.transactionOf(read))) {
+              more.add(source);
+              if (history.isListRead(read)) {
+                more.addAll(appenders(read));
+              }
+            }
+          });
+      grows = seen.addAll(more);
+    }
+    return seen.containsAll(happening);
   }
 
   private boolean isSource(
@@ -214,7 +258,7 @@ final class MixedCommitOrders {
     int key = history.keyOf(read);
     List<Long> seen = seen(read);
     return IntStream.range(0, count)
-        .filter(s -> s != history.transactionOf(read))
+        .filter(s -> s != history.transactionOf(read) && happening.contains(s))
         .filter(s -> written(s, key, history.endOperation(s)).stream().anyMatch(seen::contains))
         .boxed()
         .toList();

@@ -15,7 +15,7 @@ class AccountDaoTest {
   private static final Mapping ACCOUNTS =
       Mapping.of(TableMapping.of("accounts", "id", "balance"));
 
-  @IsolationTest(level = IsolationLevel.SNAPSHOT_ISOLATION, sessions = 4, transactions = 200)
+  @IsolationTest(level = IsolationLevel.SNAPSHOT_ISOLATION, transactions = 200, retries = 9)
   void noMoneyIsLost(IsolationRun run) throws Exception {
     DataSource recorded = IsogaugeDataSource.wrap(database(), run.recorder(), ACCOUNTS);
     AccountDao accounts =

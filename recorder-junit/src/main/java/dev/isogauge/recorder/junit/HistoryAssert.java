@@ -3,6 +3,7 @@ package dev.isogauge.recorder.junit;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Verdict;
+import java.util.Optional;
 import org.assertj.core.api.AbstractAssert;
 
 /**
@@ -32,6 +33,10 @@ public final class HistoryAssert extends AbstractAssert<HistoryAssert, History> 
     Judgement judgement = judge(level);
     if (!(judgement.verdict() instanceof Verdict.Satisfied)) {
       failWithMessage("%s", judgement.words());
+    }
+    Optional<String> nothing = judgement.chances().content().nothingToJudge();
+    if (nothing.isPresent()) {
+      failWithMessage("%s", level.id() + " cannot be decided: " + nothing.get());
     }
     return this;
   }

@@ -7,6 +7,7 @@ import dev.isogauge.recorder.RecorderOptions;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
@@ -84,20 +85,24 @@ public final class IsolationExtension
         AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), IsolationTest.class)
             .orElseThrow();
     if (context.getExecutionException().isEmpty()) {
-      judge(run, test, file(context, ".html"));
+      Judgement judgement = judge(run, test, file(context, ".html"));
+      String failed = run.failures().byKind();
+      context.publishReportEntry("isogauge.chances", judgement.chances().sentence());
+      if (!failed.isEmpty()) {
+        context.publishReportEntry("isogauge.failures", failed);
+      }
     }
   }
 
-  private static void judge(IsolationRun run, IsolationTest test, Path page) throws IOException {
+  private static Judgement judge(IsolationRun run, IsolationTest test, Path page)
+      throws IOException {
     Path recording = run.recorder().file();
     if (run.recorder().counts().committed() == 0) {
       throw new AssertionError(
           "no committed transaction was recorded in "
               + recording
               + ", so there is nothing to judge; expected transactions through run.recorder()"
-              + (run.failedTransactions() == 0
-                  ? ""
-                  : " (" + run.failedTransactions() + " failed by an error of the database)"));
+              + failures(run));
     }
     History history = HistoryFiles.read(HistoryFiles.file(recording), Optional.empty()).history();
     Judgement judgement = Judgement.of(history, test.level());
@@ -109,5 +114,45 @@ public final class IsolationExtension
       throw new AssertionError(
           judgement.words() + "\n\nhistory: " + recording + "\nreport:  " + page.toUri());
     }
+    Optional<String> tooLittle =
+        judgement.verdict() instanceof Verdict.Satisfied
+            ? tooFew(run, test).or(() -> judgement.tooLittle(test.minChances()))
+            : Optional.empty();
+    if (tooLittle.isPresent()) {
+      throw new AssertionError(
+          test.level().id()
+              + " holds, but that is not enough: "
+              + tooLittle.get()
+              + failures(run)
+              + "\n"
+              + judgement.chances().sentence()
+              + "\n\nhistory: "
+              + recording
+              + "\nreport:  "
+              + page.toUri());
+    }
+    return judgement;
+  }
+
+  private static Optional<String> tooFew(IsolationRun run, IsolationTest test) {
+    long succeeded = run.failures().succeededOnes();
+    long all = succeeded + run.failures().failed();
+    return succeeded >= test.minCommitted() * all
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "only %d of %d transactions succeeded; expected %.0f%%: mend what fails, set"
+                    + " retries, take fewer sessions, or another minCommitted",
+                succeeded,
+                all,
+                100 * test.minCommitted()));
+  }
+
+  /** The failures by kind, and the first of each. */
+  private static String failures(IsolationRun run) {
+    return run.failures().total() == 0
+        ? ""
+        : "\nfailed: " + run.failures().byKind() + "\n" + run.failures().firstOnes();
   }
 }

@@ -4,6 +4,7 @@ import dev.isogauge.recorder.Recorder;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,11 +23,16 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class IsolationRun {
   private final Recorder recorder;
   private final IsolationTest test;
-  private final AtomicLong failed = new AtomicLong();
+  private final Failures failures;
 
   IsolationRun(Recorder recorder, IsolationTest test) {
     this.recorder = recorder;
     this.test = test;
+    this.failures = new Failures(test.expected());
+  }
+
+  Failures failures() {
+    return failures;
   }
 
   /** Runs one transaction of a session. */
@@ -41,16 +47,20 @@ public final class IsolationRun {
     return recorder;
   }
 
-  /** How many transactions failed by an error of the database: {@code run.failedTransactions()}. */
+  /**
+   * How many transactions failed by an error of the database or an expected exception, each try
+   * counted: {@code run.failedTransactions()}.
+   */
   public long failedTransactions() {
-    return failed.get();
+    return failures.total();
   }
 
   /**
    * Runs transactions in all sessions at the same time and returns when they have ended: {@code
    * run.sessions(session -> bank.transfer(session.random()))}. Of several kinds, the first session
-   * runs the first, and so on. A transaction that fails by an {@link SQLException}, or by what was
-   * caused by one, is counted and not repeated; any other exception ends the run.
+   * runs the first, and so on. A transaction that fails by an {@link SQLException}, by optimistic
+   * locking, by an exception that the test expects, or by what was caused by one of these, is
+   * counted, and repeated as often as the test says; any other exception ends the run.
    *
    * @throws Exception what a transaction threw that was not an error of the database
    */
@@ -90,22 +100,23 @@ public final class IsolationRun {
 
   private void run(
       Transaction transaction, IsolationSession session, AtomicReference<Throwable> fault) {
-    try {
-      transaction.run(session);
-    } catch (Exception | Error e) {
-      if (isOfDatabase(e)) {
-        failed.incrementAndGet();
-      } else {
-        fault.compareAndSet(null, e);
+    for (int tries = 0; ; tries++) {
+      try {
+        transaction.run(session);
+        failures.succeeded();
+        return;
+      } catch (Exception | Error e) {
+        Optional<String> kind = failures.kind(e);
+        if (kind.isEmpty()) {
+          fault.compareAndSet(null, e);
+          return;
+        }
+        failures.add(kind.get(), e);
+        if (tries >= test.retries() || !Failures.isWorthARetry(kind.get())) {
+          failures.gaveUp(kind.get());
+          return;
+        }
       }
     }
-  }
-
-  private static boolean isOfDatabase(Throwable e) {
-    Throwable cause = e;
-    while (cause != null && !(cause instanceof SQLException)) {
-      cause = cause.getCause();
-    }
-    return cause != null;
   }
 }

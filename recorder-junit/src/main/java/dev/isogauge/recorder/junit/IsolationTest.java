@@ -21,7 +21,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  * <p>When the method returns, the recording is checked. The test fails if the level is violated,
  * with the explanation of the first anomaly and the paths of the history and an HTML report; if the
- * level cannot be decided, unless {@link #allowUnknown}; and if nothing was recorded. Both files
+ * level cannot be decided, unless {@link #allowUnknown}; and if the recording could not have shown
+ * a violation: nothing committed, too few transactions succeeded ({@link #minCommitted}), no two
+ * sessions overlapped, or there was no chance to break the level ({@link #minChances}). Both files
  * are written to the directory that the configuration parameter or system property {@code
  * isogauge.directory} names, {@code target/isogauge} otherwise.
  */
@@ -47,4 +49,29 @@ public @interface IsolationTest {
 
   /** Whether a level that cannot be decided is fine: {@code allowUnknown = true}. */
   boolean allowUnknown() default false;
+
+  /**
+   * How many chances there must have been of an anomaly that the level forbids and a next weaker
+   * one allows, or the test fails: {@code minChances = 100}. With 0 any recording will do, even one
+   * whose sessions never overlapped.
+   */
+  long minChances() default 1;
+
+  /**
+   * The share of transactions that must succeed, or the test fails: {@code minCommitted = 0.9}.
+   * Those that fail by an {@link #expected} exception do not count.
+   */
+  double minCommitted() default 0.5;
+
+  /**
+   * Exceptions that transactions may end with, such as that of an account without funds: {@code
+   * expected = InsufficientFunds.class}. They are counted and do not end the run.
+   */
+  Class<? extends Throwable>[] expected() default {};
+
+  /**
+   * How often a transaction is tried again that failed by a serialization failure, a deadlock or
+   * optimistic locking; each try is recorded: {@code retries = 3}.
+   */
+  int retries() default 0;
 }

@@ -1,6 +1,9 @@
 package dev.isogauge.recorder.junit;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.chance.ChanceKind;
+import dev.isogauge.chance.Chances;
+import dev.isogauge.chance.Separation;
 import dev.isogauge.check.Plan;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.history.History;
@@ -17,16 +20,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Whether a history satisfies a level, and what to say if it does not. */
-record Judgement(History history, IsolationLevel level, Question question, Verdict verdict) {
+record Judgement(
+    History history, IsolationLevel level, Question question, Verdict verdict, Chances chances) {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   static Judgement of(History history, IsolationLevel level) {
     Plan plan = Plan.of(history);
     Question question = plan.question(level);
     Limits limits = Limits.DEFAULT.withTimeout(TIMEOUT);
-    return new Judgement(history, level, question, plan.route(question).check(limits));
+    return new Judgement(
+        history, level, question, plan.route(question).check(limits), Chances.of(history));
   }
 
   /** What is wrong, in words. */
@@ -40,9 +46,43 @@ record Judgement(History history, IsolationLevel level, Question question, Verdi
         : level.id() + " is satisfied";
   }
 
+  /** Why it says little that the level holds: what was missing, and what to change. */
+  Optional<String> tooLittle(long minChances) {
+    Optional<String> nothing = chances.content().nothingToJudge();
+    if (nothing.isPresent()) {
+      return Optional.of(
+          nothing.get() + "; do the statements use the tables and columns of the mapping?");
+    }
+    if (minChances == 0) {
+      return Optional.empty();
+    }
+    if (!chances.overlapped()) {
+      return Optional.of(
+          "no transactions of two sessions overlapped; run them by run.sessions, take more"
+              + " sessions, or make transactions longer");
+    }
+    if (chances.of(level) >= minChances) {
+      return Optional.empty();
+    }
+    List<String> kinds = Separation.of(level).stream().map(ChanceKind::title).toList();
+    return Optional.of(
+        "there were "
+            + chances.of(level)
+            + " chances of "
+            + (kinds.isEmpty() ? "any anomaly" : String.join(" or ", kinds))
+            + ", which "
+            + level.id()
+            + " forbids and the next weaker level allows; expected "
+            + minChances
+            + ": take more sessions, fewer rows or other transactions, a weaker level, or another"
+            + " minChances");
+  }
+
   /** Writes the report of a recording. */
   void writePage(Path recording, Path page) throws IOException {
-    CheckResult result = CheckResult.of(recording.toString(), "jsonl", history, question, verdict);
+    CheckResult result =
+        CheckResult.of(recording.toString(), "jsonl", history, question, verdict)
+            .withChances(chances);
     try (OutputStream out = Files.newOutputStream(page)) {
       HtmlReport report = new HtmlReport(out, "isogauge", CommandLines.NONE);
       report.file(List.of(result), false);

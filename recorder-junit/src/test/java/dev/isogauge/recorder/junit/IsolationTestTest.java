@@ -117,7 +117,11 @@ class IsolationTestTest {
 
   /** Each session has a key of its own. */
   static class Sound {
-    @IsolationTest(level = IsolationLevel.STRICT_SERIALIZABILITY, sessions = 2, transactions = 50)
+    @IsolationTest(
+        level = IsolationLevel.STRICT_SERIALIZABILITY,
+        sessions = 2,
+        transactions = 50,
+        minChances = 0)
     void ownKeys(IsolationRun run) throws Exception {
       int[] values = new int[3];
       run.sessions(
@@ -144,7 +148,7 @@ class IsolationTestTest {
           });
     }
 
-    @IsolationTest(sessions = 2, transactions = 4)
+    @IsolationTest(sessions = 2, transactions = 4, minChances = 0, minCommitted = 0)
     void errorsOfTheDatabaseAreCounted(IsolationRun run) throws Exception {
       run.sessions(
           session -> {
@@ -161,6 +165,118 @@ class IsolationTestTest {
   @Test
   void whatHoldsPasses() {
     assertThat(failures(Sound.class)).isEmpty();
+  }
+
+  /** Every transaction fails, as after a typo, but for one before them. */
+  static class Typo {
+    @IsolationTest(sessions = 2, transactions = 200)
+    void typo(IsolationRun run) throws Exception {
+      try (TransactionRecorder transaction = run.recorder().session("setup").begin()) {
+        transaction.write("x", 1);
+        transaction.committed();
+      }
+      run.sessions(
+          session -> {
+            throw new SQLException("no such table: acounts", "42P01");
+          });
+    }
+  }
+
+  @Test
+  void aTestWhoseTransactionsFailFails() {
+    assertThat(onlyFailure(Typo.class))
+        .contains(
+            "serializability holds, but that is not enough: only 0 of 200 transactions"
+                + " succeeded; expected 50%",
+            "failed: 200 error of the database (42P01)", "no such table: acounts");
+  }
+
+  /** One session does everything. */
+  static class Alone {
+    @IsolationTest(sessions = 1, transactions = 5)
+    void alone(IsolationRun run) throws Exception {
+      int[] value = {0};
+      run.sessions(session -> update(session, value));
+    }
+
+    static void update(IsolationSession session, int[] value) {
+      try (TransactionRecorder transaction = session.recorder().begin()) {
+        transaction.read("x", value[0] == 0 ? null : value[0]);
+        transaction.write("x", ++value[0]);
+        transaction.committed();
+      }
+    }
+  }
+
+  @Test
+  void aTestWithoutOverlapFails() {
+    assertThat(onlyFailure(Alone.class))
+        .contains("no transactions of two sessions overlapped; run them by run.sessions");
+  }
+
+  /** Nothing of what is committed is recorded. */
+  static class WrongMapping {
+    @IsolationTest(sessions = 2, transactions = 5)
+    void unmapped(IsolationRun run) throws Exception {
+      run.sessions(
+          session -> {
+            try (TransactionRecorder transaction = session.recorder().begin()) {
+              transaction.committed();
+            }
+          });
+    }
+  }
+
+  @Test
+  void aTestWithoutOperationsFails() {
+    assertThat(onlyFailure(WrongMapping.class))
+        .contains(
+            "no committed transaction has an operation, so there is nothing to judge; do the"
+                + " statements use the tables and columns of the mapping?");
+  }
+
+  /** What a correct application has. */
+  static class Retried {
+    @IsolationTest(
+        sessions = 1,
+        transactions = 4,
+        retries = 3,
+        minChances = 0,
+        minCommitted = 1,
+        expected = IllegalArgumentException.class)
+    void retried(IsolationRun run) throws Exception {
+      AtomicInteger tries = new AtomicInteger();
+      int[] value = {0};
+      run.sessions(
+          session -> {
+            int now = tries.incrementAndGet();
+            if (now % 3 != 0) {
+              throw new IllegalStateException(new SQLException("again", "40001"));
+            }
+            if (now == 3) {
+              throw new IllegalArgumentException("no funds");
+            }
+            Alone.update(session, value);
+          });
+      assertThat(tries).hasValue(12);
+      assertThat(run.failedTransactions()).isEqualTo(9);
+    }
+  }
+
+  @Test
+  void retriesAndExpectedExceptionsAreFine() {
+    assertThat(failures(Retried.class)).isEmpty();
+    List<Event> entries =
+        EngineTestKit.engine("junit-jupiter")
+            .configurationParameter("isogauge.directory", directory.toString())
+            .selectors(selectClass(Retried.class))
+            .execute()
+            .testEvents()
+            .reportingEntryPublished()
+            .list();
+    assertThat(entries.toString())
+        .contains("8 serialization failure (40001), 1 IllegalArgumentException")
+        .contains("Could have shown");
   }
 
   /** Records nothing. */
@@ -230,5 +346,10 @@ class IsolationTestTest {
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("serializability is violated:\n")
         .hasMessageContaining("a.1");
+    History aborted = new HistoryRecorder().session("a").transaction().aborted().history();
+    assertThatThrownBy(
+            () -> HistoryAssert.assertThat(aborted).satisfies(IsolationLevel.SERIALIZABILITY))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("the only transaction did not commit, so there is nothing to judge");
   }
 }
