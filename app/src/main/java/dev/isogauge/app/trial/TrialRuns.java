@@ -8,6 +8,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.evidence.BreakingPoint;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -61,11 +62,13 @@ final class TrialRuns {
       if (run > 1) {
         database.clear();
       }
-      TrialOutcome outcome = test.run(plan.withSeed(plan.seed() + run - 1), run, silent());
+      ByteArrayOutputStream said = new ByteArrayOutputStream();
+      TrialOutcome outcome = test.run(plan.withSeed(plan.seed() + run - 1), run, silent(said));
       console.out().printf(Locale.ROOT, "run %d: %s%n", run, text(outcome));
       outcome.broken().ifPresent(found -> broken.add(found.point()));
       code = run == 1 ? outcome.code() : ExitCode.combine(code, outcome.code());
       if (outcome.code() == ExitCode.ENVIRONMENT) {
+        console.err().print(said.toString(StandardCharsets.UTF_8));
         return code;
       }
     }
@@ -73,10 +76,12 @@ final class TrialRuns {
     return code;
   }
 
-  private Console silent() {
+  /** Shows nothing; what a run says is kept, in case that it fails. */
+  private Console silent(OutputStream said) {
+    PrintStream kept = new PrintStream(said, true, StandardCharsets.UTF_8);
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    return new Console(console.in(), nowhere, nowhere, console.environment(), false, false);
+    return new Console(console.in(), nowhere, kept, console.environment(), false, false);
   }
 
   private static String text(TrialOutcome outcome) {
