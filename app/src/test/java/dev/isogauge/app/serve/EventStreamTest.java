@@ -62,6 +62,7 @@ class EventStreamTest {
       assertThat(service.get("status").statusCode()).isEqualTo(200);
       streams.remove(7).close();
       try (Stream another = open(service)) {
+        assertThat(another.status()).isEqualTo(200);
         assertThat(service.get("violations/stream").statusCode()).isEqualTo(503);
       }
       for (Stream stream : streams) {

@@ -136,7 +136,7 @@ class SaturationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Rule.class)
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"PREFIX", "PARALLEL"})
   void asksForTimeAtOnce(Rule rule) {
     WeakIndex index = Written.of("s1: w(x,1)").index();
     assertThatThrownBy(() -> rule.saturation().saturate(index, Written.expired()))
