@@ -136,7 +136,9 @@ class SaturationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"PREFIX", "PARALLEL"})
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"PREFIX", "PARALLEL"})
   void asksForTimeAtOnce(Rule rule) {
     WeakIndex index = Written.of("s1: w(x,1)").index();
     assertThatThrownBy(() -> rule.saturation().saturate(index, Written.expired()))
