@@ -29,9 +29,9 @@ class JudgementTest {
 
   private static final String OPEN_ORDER =
       """
-      s setup: w(x,1)
-      a T1: w(x,2)
-      b T2: w(x,3)
+      s setup: w(x,1) w(y,1)
+      a T1: w(x,2) w(y,2)
+      b T2: w(x,3) w(y,3)
       """;
 
   @Test
