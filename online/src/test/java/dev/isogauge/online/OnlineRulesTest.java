@@ -128,6 +128,7 @@ class OnlineRulesTest {
             "ShardKernel",
             "StateMemory",
             "StreamVerdict",
+            "TieGroup",
             "TimelineAlarms",
             "TransactionSplitter");
   }

@@ -55,7 +55,7 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * <p>Memory is bounded: state beyond the limit goes to disk, and producers wait. Strings, which are
  * in {@link Atoms}, count too; {@link #forgetStrings} lets them go. Beside it there are a few words
- * for each session, and for pairs of transactions with a timestamp tie.
+ * for each session.
  *
  * <p>A checker whose state is durable ({@link #durable}) goes on after a restart from its last
  * checkpoint.
@@ -86,6 +86,7 @@ public final class OnlineChecker implements AutoCloseable {
   /** What strings took after they were forgotten. */
   private long keptStringBytes;
 
+  private final Object handOver = new Object();
   private final AtomicLong written = new AtomicLong();
   private final AtomicLong kept = new AtomicLong();
   private final AtomicLong submitted = new AtomicLong();
@@ -178,7 +179,7 @@ public final class OnlineChecker implements AutoCloseable {
                 settings.initialValue(),
                 settings.horizon()),
             atoms,
-            new Ties(listener),
+            listener,
             memory);
     try {
       Files.createDirectories(directory);
@@ -305,17 +306,21 @@ public final class OnlineChecker implements AutoCloseable {
     kernel.validate(block, atoms);
     memory.awaitRoom();
     requireWorking();
-    Submission submission = new Submission(block.fragmentCount(), judged);
-    long position = submitted.getAndAdd(block.fragmentCount()) + 1;
-    kernel.take(
-        block,
-        position,
-        now,
-        shards.length,
-        (shard, batch) -> {
-          submission.handedOver();
-          shards[shard].judge(batch, now, submission);
-        });
+    Submission submission =
+        new Submission(block.fragmentCount(), judged, kernel::reportTies);
+    // All shards get transactions in the same order: a tie belongs to the later submission.
+    synchronized (handOver) {
+      long position = submitted.getAndAdd(block.fragmentCount()) + 1;
+      kernel.take(
+          block,
+          position,
+          now,
+          shards.length,
+          (shard, batch) -> {
+            submission.handedOver();
+            shards[shard].judge(batch, now, submission);
+          });
+    }
     submission.done();
   }
 
