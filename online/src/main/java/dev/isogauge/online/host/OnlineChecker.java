@@ -306,8 +306,7 @@ public final class OnlineChecker implements AutoCloseable {
     kernel.validate(block, atoms);
     memory.awaitRoom();
     requireWorking();
-    Submission submission =
-        new Submission(block.fragmentCount(), judged, kernel::reportTies);
+    Submission submission = new Submission(block.fragmentCount(), judged, kernel::reportTies);
     // All shards get transactions in the same order: a tie belongs to the later submission.
     synchronized (handOver) {
       long position = submitted.getAndAdd(block.fragmentCount()) + 1;

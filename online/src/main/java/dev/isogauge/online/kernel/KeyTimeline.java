@@ -406,8 +406,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
 
   /** Step 7. */
   private void findTies(KeySegment segment, int slot, long time, boolean writes) {
-    if (isTied(segment.versions, slot, time)
-        || (writes && isTied(segment.readers, slot, time))) {
+    if (isTied(segment.versions, slot, time) || (writes && isTied(segment.readers, slot, time))) {
       if (context.isByTimeline) {
         reportTies(segment.versions, slot, time);
         if (writes) {

@@ -72,8 +72,7 @@ class ByTimelineTest {
       TimestampFinding known = ties.get(pair);
       Atoms atoms = new Atoms();
       if (known == null
-          || atoms.compare(
-                  atoms.ofToken(finding.key().get()), atoms.ofToken(known.key().get()))
+          || atoms.compare(atoms.ofToken(finding.key().get()), atoms.ofToken(known.key().get()))
               < 0) {
         if (known != null) {
           ledger.withdrawn(known, known.transaction());

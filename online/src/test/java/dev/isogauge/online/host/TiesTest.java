@@ -117,8 +117,7 @@ class TiesTest {
       for (int operation = random.nextInt(4); operation >= 0; operation--) {
         (random.nextBoolean() ? reads : writes).add(random.nextInt(keys));
       }
-      transactions.add(
-          new Tied(i, random.nextInt(times), List.copyOf(reads), List.copyOf(writes)));
+      transactions.add(new Tied(i, random.nextInt(times), List.copyOf(reads), List.copyOf(writes)));
     }
     return transactions;
   }
