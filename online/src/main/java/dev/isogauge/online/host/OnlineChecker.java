@@ -60,7 +60,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>A checker whose state is durable ({@link #durable}) goes on after a restart from its last
  * checkpoint.
  */
-public final class OnlineChecker implements AutoCloseable {
+public final class OnlineChecker implements StreamChecker {
   private static final long JOIN_MILLIS = 10_000;
 
   /** How many checkpoints can be gone back to. */
@@ -280,6 +280,7 @@ public final class OnlineChecker implements AutoCloseable {
    * Sets the value that keys have before the first write, in place of that of the settings. Called
    * before the first transaction comes.
    */
+  @Override
   public void initialValue(long atom) {
     kernel.initialValue(atom);
   }
@@ -302,6 +303,7 @@ public final class OnlineChecker implements AutoCloseable {
    *
    * @param now when the block arrived, by the clock of the stream
    */
+  @Override
   public void submit(RawBlock block, long now) throws InterruptedException {
     kernel.validate(block, atoms);
     memory.awaitRoom();
@@ -330,16 +332,19 @@ public final class OnlineChecker implements AutoCloseable {
    * @param names the atoms of the block, which may be others than those of the checker
    * @throws IllegalArgumentException as {@link #submit} throws it
    */
+  @Override
   public void validate(RawBlock block, Atoms names) {
     kernel.validate(block, names);
   }
 
   /** Whether {@link #submit} would wait. */
+  @Override
   public boolean isFull() {
     return memory.isFull();
   }
 
   /** What has been done so far; safe to call from any thread at any time. */
+  @Override
   public OnlineStatistics statistics() {
     KernelCounts counts = new KernelCounts();
     for (Shard shard : shards) {
@@ -375,6 +380,7 @@ public final class OnlineChecker implements AutoCloseable {
    *
    * @throws IllegalStateException if the checker is closed or has failed
    */
+  @Override
   public void drain() throws InterruptedException {
     requireWorking();
     CountDownLatch done = new CountDownLatch(shards.length);
@@ -436,6 +442,7 @@ public final class OnlineChecker implements AutoCloseable {
    *
    * @throws IllegalStateException if the checker is closed or has failed
    */
+  @Override
   public void forgetStrings() throws InterruptedException {
     if (atoms.symbolBytes() - keptStringBytes > stringBytes) {
       forgetStringsNow();

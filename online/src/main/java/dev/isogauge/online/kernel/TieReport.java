@@ -88,7 +88,7 @@ final class TieReport {
                     finding.transaction(),
                     finding.other().orElseThrow(),
                     Optional.of(atoms.token(keys.get(other.longValue()))))));
-    return keys.size() - found.size();
+    return (long) keys.size() - found.size();
   }
 
   /** By transaction that one ties with: the smallest key of those where it does. */
