@@ -194,7 +194,7 @@ public final class SearchCommand implements Command {
     if (arguments.flag("--json")) {
       SearchJson.write(result, console.out());
     } else {
-      console.out().println(SearchText.of(result, !arguments.quiet()));
+      console.out().println(SearchText.ofKinds(result, !arguments.quiet()));
     }
     console.out().flush();
     if (out.isPresent()) {
