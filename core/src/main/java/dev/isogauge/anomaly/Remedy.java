@@ -48,7 +48,7 @@ public enum Remedy {
   ONE_SERVER(
       "Let a session read where it writes, or wait until the replica has seen what the session"
           + " has.",
-      "SELECT pg_wal_replay_wait('0/306EE20')"),
+      "SELECT pg_last_wal_replay_lsn() >= '0/306EE20'"),
   /** The one copy that is always current. */
   CURRENT_COPY(
       "Read from the primary, or ask for linearizable reads, where an answer must not be older"
