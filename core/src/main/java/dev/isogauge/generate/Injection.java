@@ -158,9 +158,7 @@ public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int co
         "inject names '"
             + name
             + "'"
-            + Suggestions.didYouMean(name, names())
-            + "; expected one of "
-            + String.join(", ", names())
-            + ", or a letter from a to n");
+            + Suggestions.instead(name, names(), names())
+            + "; a letter from a to n names a published pattern");
   }
 }

@@ -4,8 +4,8 @@ import java.io.PrintStream;
 
 /**
  * Shows what takes long. On a terminal, from two seconds on: one line that is rewritten every half
- * second and wiped when the phase ends. Elsewhere, such as in the log of a CI: a line every ten
- * seconds.
+ * second and wiped when the phase ends. Of a long run elsewhere, such as in the log of a CI: a line
+ * every ten seconds.
  */
 public final class Progress implements AutoCloseable {
   private static final long PATIENCE_NANOS = 2_000_000_000L;
@@ -31,8 +31,13 @@ public final class Progress implements AutoCloseable {
     }
   }
 
-  /** Progress on the console's error stream, unless it is to be quiet. */
+  /** Progress on the console's error stream; none if that is not a terminal, or on request. */
   public static Progress on(Console console, boolean quiet) {
+    return new Progress(console.err(), true, console.errIsTerminal() && !quiet);
+  }
+
+  /** The same for what may take minutes: without a terminal, in lines. */
+  public static Progress ofLongRun(Console console, boolean quiet) {
     return new Progress(console.err(), console.errIsTerminal(), !quiet);
   }
 
