@@ -120,8 +120,7 @@ public final class Recorder implements AutoCloseable {
       Path file =
           number == 1
               ? wanted
-              : wanted.resolveSibling(
-                  name.substring(0, dot) + "-" + number + name.substring(dot));
+              : wanted.resolveSibling(name.substring(0, dot) + "-" + number + name.substring(dot));
       // Not a channel: interrupting a thread that writes to one closes it for all.
       RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw");
       boolean isOurs = false;

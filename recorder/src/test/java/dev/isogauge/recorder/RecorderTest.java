@@ -336,8 +336,7 @@ class RecorderTest {
     }
     assertThat(lines()).hasSize(2);
     assertThat(lines().get(0))
-        .isEqualTo(
-            "{\"statement\":[1,\"CALL pay(1)\",\"what a procedure does is not known\"]}");
+        .isEqualTo("{\"statement\":[1,\"CALL pay(1)\",\"what a procedure does is not known\"]}");
     assertThat(lines().get(1)).contains("[[\"ur\",\"table\",\"a\",1],[\"uw\",1]]");
   }
 
