@@ -254,8 +254,7 @@ public final class Main {
     return root;
   }
 
-  private static ParseResult parse(CommandLine line, String... arguments)
-      throws UsageException {
+  private static ParseResult parse(CommandLine line, String... arguments) throws UsageException {
     try {
       return line.parseArgs(arguments);
     } catch (CommandLine.UnmatchedArgumentException e) {

@@ -26,7 +26,8 @@ public final class UnknownNameException extends DatabaseException {
   private static String instead(String name, List<String> known) {
     String all = known.isEmpty() ? "none" : String.join(", ", known);
     String meant =
-        Suggestions.didYouMean(name, known.stream().map(each -> each.replaceAll("\\[.*", "")).toList());
+        Suggestions.didYouMean(
+            name, known.stream().map(each -> each.replaceAll("\\[.*", "")).toList());
     return meant.isEmpty() ? "; there are " + all : meant + " There are " + all;
   }
 

@@ -19,8 +19,7 @@ public final class AnomalyWords {
 
   static {
     words(EnumSet.of(AnomalyKind.G0), "dirty write", "P0");
-    words(
-        EnumSet.of(AnomalyKind.ABORTED_READ, AnomalyKind.INTERMEDIATE_READ), "dirty read", "P1");
+    words(EnumSet.of(AnomalyKind.ABORTED_READ, AnomalyKind.INTERMEDIATE_READ), "dirty read", "P1");
     words(EnumSet.of(AnomalyKind.ABORTED_READ), "G1a");
     words(EnumSet.of(AnomalyKind.INTERMEDIATE_READ), "G1b");
     words(

@@ -145,9 +145,9 @@ public record CheckOptions(
   /** The levels to check; the help says what happens without the option. */
   public static OptionSpec levelOption(String withoutIt) {
     return Options.choice(
-        "--level",
-        "LEVEL[,LEVEL...]",
-        Names.levels(),
+            "--level",
+            "LEVEL[,LEVEL...]",
+            Names.levels(),
             "The levels to judge, such as si or serializable; 'isogauge list levels' shows them."
                 + " Default: "
                 + withoutIt

@@ -26,7 +26,10 @@ public final class Options {
     if (HelpSections.any(spec)) {
       section(spec, "General");
     }
-    spec.addOption(flag("--quiet", "No explanations, remarks or progress.").toBuilder().names("-q", "--quiet").build());
+    spec.addOption(
+        flag("--quiet", "No explanations, remarks or progress.").toBuilder()
+            .names("-q", "--quiet")
+            .build());
     spec.addOption(
         choice(
             "--color",

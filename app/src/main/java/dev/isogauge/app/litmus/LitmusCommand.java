@@ -191,8 +191,7 @@ public final class LitmusCommand implements Command {
 
   private static String known(String name) throws UsageException {
     return Schedules.idOf(name)
-        .orElseThrow(
-            () -> Arguments.unknown("schedule", name, Schedules.ids(), Schedules.ids()));
+        .orElseThrow(() -> Arguments.unknown("schedule", name, Schedules.ids(), Schedules.ids()));
   }
 
   /** Adds a schedule of ours or of a file. */
@@ -208,8 +207,7 @@ public final class LitmusCommand implements Command {
                               "there is no file '"
                                   + name
                                   + "' and no schedule of that name"
-                                  + Suggestions.instead(
-                                      name, Schedules.ids(), Schedules.ids())))));
+                                  + Suggestions.instead(name, Schedules.ids(), Schedules.ids())))));
       return ExitCode.SATISFIED;
     }
     try {

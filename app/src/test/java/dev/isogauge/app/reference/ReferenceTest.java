@@ -199,7 +199,8 @@ class ReferenceTest {
   @Test
   void aMissProposesTheNearestNames() {
     assertThat(isogauge("explain", "skew").err())
-        .contains("unknown anomaly 'skew'; did you mean 'read skew', 'write skew' or 'phantom skew'?");
+        .contains(
+            "unknown anomaly 'skew'; did you mean 'read skew', 'write skew' or 'phantom skew'?");
     assertThat(isogauge("explain", "xyzzy-plugh").err())
         .containsPattern("the nearest of [0-9]+ names are [^,]+, [^,]+, [^,]+\n");
   }

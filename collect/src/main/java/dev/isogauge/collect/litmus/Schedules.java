@@ -57,7 +57,8 @@ public final class Schedules {
   public static Optional<String> idOf(String name) {
     Stream<String> otherWords =
         AnomalyWords.find(name).stream()
-            .flatMap(kind -> Stream.concat(Stream.of(kind.title()), AnomalyWords.of(kind).stream()));
+            .flatMap(
+                kind -> Stream.concat(Stream.of(kind.title()), AnomalyWords.of(kind).stream()));
     return Stream.concat(Stream.of(name), otherWords)
         .flatMap(word -> IDS.stream().filter(id -> isCalled(id, Words.plain(word))))
         .findFirst();
