@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code serve --order reads}: streams without timestamps. */
 class ReadsServiceTest {
-  private static final int RUNS = TestSize.pick(8, 300);
+  private static final int RUNS = TestSize.pick(5, 300);
   private static final Pattern SESSION = Pattern.compile("\"session\":([^,]*),");
   private static final Pattern LEVEL =
       Pattern.compile("\"level\":\"([a-z-]+)\",\"verdict\":\"([a-z]+)\"");
