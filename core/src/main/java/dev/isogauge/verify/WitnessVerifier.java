@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Checks a witness again, trusting nothing but the history.
@@ -185,6 +184,12 @@ public final class WitnessVerifier {
 
   @SafeVarargs
   private static Optional<String> firstOf(Supplier<Optional<String>>... checks) {
-    return Stream.of(checks).map(Supplier::get).flatMap(Optional::stream).findFirst();
+    for (Supplier<Optional<String>> check : checks) {
+      Optional<String> refutation = check.get();
+      if (refutation.isPresent()) {
+        return refutation;
+      }
+    }
+    return Optional.empty();
   }
 }
