@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An isolation level: its names, what it promises and what it implies. Weakest first; then those
- * that stand apart, linearizability and Adya's.
+ * An isolation level: its names, what it promises and what it implies. Lists show them in this
+ * order, which means nothing else.
  */
 public enum IsolationLevel {
   /** Repeated reads of a key agree. */
@@ -108,12 +108,14 @@ public enum IsolationLevel {
   PL_3("pl-3", List.of("pl3"), "no cycle of dependencies and anti-dependencies at all");
 
   /** Made once, since reports of many anomalies ask for each of their levels. */
-  private static final Set<IsolationLevel> OF_REPLICAS = sessionGuarantees();
-
-  static {
-    OF_REPLICAS.add(PREFIX_CONSISTENCY);
-    OF_REPLICAS.add(PARALLEL_SNAPSHOT_ISOLATION);
-  }
+  private static final Set<IsolationLevel> OF_REPLICAS =
+      EnumSet.of(
+          READ_YOUR_WRITES,
+          MONOTONIC_READS,
+          MONOTONIC_WRITES,
+          WRITES_FOLLOW_READS,
+          PREFIX_CONSISTENCY,
+          PARALLEL_SNAPSHOT_ISOLATION);
 
   private final String id;
   private final List<String> aliases;
@@ -142,30 +144,35 @@ public enum IsolationLevel {
 
   /** Every level that holds whenever this one does, itself included. */
   public Set<IsolationLevel> implied() {
+    Set<IsolationLevel> all = EnumSet.of(this);
+    for (IsolationLevel weaker : next()) {
+      all.addAll(weaker.implied());
+    }
+    return all;
+  }
+
+  /** Levels that this one implies; all others follow from these. */
+  private Set<IsolationLevel> next() {
     return switch (this) {
       case CUT_ISOLATION,
           READ_COMMITTED,
           READ_YOUR_WRITES,
           MONOTONIC_READS,
           MONOTONIC_WRITES,
-          WRITES_FOLLOW_READS ->
-          EnumSet.of(this);
-      case READ_ATOMIC -> EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_YOUR_WRITES, READ_ATOMIC);
-      case CAUSAL, PREFIX_CONSISTENCY -> EnumSet.range(CUT_ISOLATION, this);
-      case PARALLEL_SNAPSHOT_ISOLATION -> {
-        Set<IsolationLevel> weaker = CAUSAL.implied();
-        weaker.add(PARALLEL_SNAPSHOT_ISOLATION);
-        yield weaker;
-      }
-      case SNAPSHOT_ISOLATION -> EnumSet.range(CUT_ISOLATION, SNAPSHOT_ISOLATION);
-      case SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, SERIALIZABILITY);
-      case STRICT_SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, STRICT_SERIALIZABILITY);
-      case LINEARIZABILITY -> EnumSet.of(LINEARIZABILITY);
-      case PL_1 -> EnumSet.of(PL_1);
-      case PL_2 -> EnumSet.of(PL_1, PL_2);
-      case PL_2_99 -> EnumSet.of(PL_1, PL_2, PL_2_99);
-      case PL_SI -> EnumSet.of(PL_1, PL_2, PL_SI);
-      case PL_3 -> EnumSet.of(PL_1, PL_2, PL_2_99, PL_3);
+          WRITES_FOLLOW_READS,
+          LINEARIZABILITY,
+          PL_1 ->
+          EnumSet.noneOf(IsolationLevel.class);
+      case READ_ATOMIC -> EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_YOUR_WRITES);
+      case CAUSAL ->
+          EnumSet.of(READ_ATOMIC, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS);
+      case PREFIX_CONSISTENCY, PARALLEL_SNAPSHOT_ISOLATION -> EnumSet.of(CAUSAL);
+      case SNAPSHOT_ISOLATION -> EnumSet.of(PREFIX_CONSISTENCY, PARALLEL_SNAPSHOT_ISOLATION);
+      case SERIALIZABILITY -> EnumSet.of(SNAPSHOT_ISOLATION);
+      case STRICT_SERIALIZABILITY -> EnumSet.of(SERIALIZABILITY);
+      case PL_2 -> EnumSet.of(PL_1);
+      case PL_2_99, PL_SI -> EnumSet.of(PL_2);
+      case PL_3 -> EnumSet.of(PL_2_99);
     };
   }
 
@@ -196,7 +203,8 @@ public enum IsolationLevel {
 
   /** What replicas promise their sessions. Session order and reads-from decide these as well. */
   public static Set<IsolationLevel> sessionGuarantees() {
-    return EnumSet.range(READ_YOUR_WRITES, WRITES_FOLLOW_READS);
+    return EnumSet.of(
+        READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS);
   }
 
   /** Whether session order and reads-from decide the level; others need an order of versions. */
@@ -216,7 +224,7 @@ public enum IsolationLevel {
 
   /** Adya's levels: they speak of a full order of versions, and know no sessions. */
   public static Set<IsolationLevel> adya() {
-    return EnumSet.range(PL_1, PL_3);
+    return EnumSet.of(PL_1, PL_2, PL_2_99, PL_SI, PL_3);
   }
 
   /** Whether the order of transactions in their sessions matters. */

@@ -180,6 +180,9 @@ public final class CommitOrderDefinition {
   }
 
   private boolean holds(IsolationLevel level) {
+    if (level == IsolationLevel.CUT_ISOLATION) {
+      return readsKeysOnce();
+    }
     for (int read : reads) {
       int reader = history.transactionOf(read);
       int visible = visible(level, read);
@@ -194,6 +197,16 @@ public final class CommitOrderDefinition {
       }
     }
     return true;
+  }
+
+  private boolean readsKeysOnce() {
+    return reads.stream()
+        .allMatch(
+            read ->
+                reads.stream()
+                    .filter(other -> history.transactionOf(other) == history.transactionOf(read))
+                    .filter(other -> history.keyOf(other) == history.keyOf(read))
+                    .allMatch(other -> source[other] == source[read]));
   }
 
   private int visible(IsolationLevel level, int read) {

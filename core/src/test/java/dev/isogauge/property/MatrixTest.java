@@ -98,7 +98,7 @@ class MatrixTest {
   }
 
   /** Up to five transactions; most reads are of the latest version, the others of an older one. */
-  private static String history(Random random, String model, boolean repeats, String outcomes) {
+  static String history(Random random, String model, boolean repeats, String outcomes) {
     int count = 2 + random.nextInt(4);
     int sessions = 1 + random.nextInt(4);
     List<List<Integer>> versions = List.of(new ArrayList<>(), new ArrayList<>());
