@@ -460,6 +460,16 @@ public final class History {
         : Optional.ofNullable(columns.snapshots[transaction]);
   }
 
+  /** The name of the isolation level that the transaction asked for; empty if not recorded. */
+  public String recordedLevel(int transaction) {
+    return columns.levels == null ? "" : columns.levels[transaction];
+  }
+
+  /** Whether a transaction has a level of its own. */
+  public boolean hasRecordedLevels() {
+    return columns.levels != null;
+  }
+
   /** Whether a transaction has a place in a claimed order, an id or a snapshot. */
   public boolean hasClaims() {
     return columns.serials != null;

@@ -89,6 +89,9 @@ final class HistoryColumns {
   /** What transactions could see; null when nothing is claimed, and for those that do not say. */
   Snapshot[] snapshots;
 
+  /** The levels that transactions asked for; null when none is recorded, empty for others. */
+  String[] levels;
+
   /** Reads of predicates, which are not operations. */
   PredicateReads predicates = PredicateReads.NONE;
 

@@ -105,7 +105,12 @@ public enum IsolationLevel {
       List.of("plsi"),
       "snapshots without session order: pl-2, and no cycle without two anti-dependencies in a row"),
   /** Adya's PL-3. */
-  PL_3("pl-3", List.of("pl3"), "no cycle of dependencies and anti-dependencies at all");
+  PL_3("pl-3", List.of("pl3"), "no cycle of dependencies and anti-dependencies at all"),
+  /** Each transaction's own, where the history records them. */
+  RECORDED(
+      "recorded",
+      List.of("mixed"),
+      "every transaction sees what the level that is recorded with it promises");
 
   /** Made once, since reports of many anomalies ask for each of their levels. */
   private static final Set<IsolationLevel> OF_REPLICAS =
@@ -161,7 +166,8 @@ public enum IsolationLevel {
           MONOTONIC_WRITES,
           WRITES_FOLLOW_READS,
           LINEARIZABILITY,
-          PL_1 ->
+          PL_1,
+          RECORDED ->
           EnumSet.noneOf(IsolationLevel.class);
       case READ_ATOMIC -> EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_YOUR_WRITES);
       case CAUSAL ->

@@ -185,7 +185,12 @@ public final class CommitOrderDefinition {
     }
     for (int read : reads) {
       int reader = history.transactionOf(read);
-      int visible = visible(level, read);
+      int visible =
+          visible(
+              level == IsolationLevel.RECORDED
+                  ? IsolationLevel.byName(history.recordedLevel(reader)).orElseThrow()
+                  : level,
+              read);
       for (int t : order) {
         boolean overwrites = source[read] == INIT || place[t] > place[source[read]];
         if (t != reader
