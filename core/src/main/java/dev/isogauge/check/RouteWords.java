@@ -176,10 +176,7 @@ final class RouteWords {
   }
 
   private void addMissingTimes(List<Gap> gaps) {
-    boolean isRealTime =
-        question.level() == IsolationLevel.STRICT_SERIALIZABILITY
-            || question.level() == IsolationLevel.LINEARIZABILITY;
-    if (isRealTime && route.method() != Method.NONE) {
+    if (question.level().usesRealTime() && route.method() != Method.NONE) {
       Guards.firstWithoutTimes(history)
           .ifPresent(
               first ->

@@ -68,11 +68,22 @@ public enum IsolationLevel {
       "snapshot-isolation",
       List.of("si", "snapshot"),
       "a transaction reads from one snapshot, and no two concurrent ones write the same key"),
+  /** Snapshots that are never behind what had committed when the transaction began. */
+  STRONG_SNAPSHOT_ISOLATION(
+      "strong-snapshot-isolation",
+      List.of("strong-si"),
+      "snapshot isolation, and a transaction sees all that had ended before it began"),
   /** As if one after the other. */
   SERIALIZABILITY(
       "serializability",
       List.of("ser", "serializable"),
       "transactions behave as if they ran one after the other"),
+  /** As if one after the other, in real time for those that share a key. */
+  KEY_STRICT_SERIALIZABILITY(
+      "key-strict-serializability",
+      List.of("key-sser", "key-strict-serializable"),
+      "transactions behave as if they ran one after the other, and in real time where both use a"
+          + " key that one of them writes"),
   /** As if one after the other, in real time. */
   STRICT_SERIALIZABILITY(
       "strict-serializability",
@@ -174,8 +185,10 @@ public enum IsolationLevel {
           EnumSet.of(READ_ATOMIC, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS);
       case PREFIX_CONSISTENCY, PARALLEL_SNAPSHOT_ISOLATION -> EnumSet.of(CAUSAL);
       case SNAPSHOT_ISOLATION -> EnumSet.of(PREFIX_CONSISTENCY, PARALLEL_SNAPSHOT_ISOLATION);
-      case SERIALIZABILITY -> EnumSet.of(SNAPSHOT_ISOLATION);
-      case STRICT_SERIALIZABILITY -> EnumSet.of(SERIALIZABILITY);
+      case STRONG_SNAPSHOT_ISOLATION, SERIALIZABILITY -> EnumSet.of(SNAPSHOT_ISOLATION);
+      case KEY_STRICT_SERIALIZABILITY -> EnumSet.of(SERIALIZABILITY);
+      case STRICT_SERIALIZABILITY ->
+          EnumSet.of(STRONG_SNAPSHOT_ISOLATION, KEY_STRICT_SERIALIZABILITY);
       case PL_2 -> EnumSet.of(PL_1);
       case PL_2_99, PL_SI -> EnumSet.of(PL_2);
       case PL_3 -> EnumSet.of(PL_2_99);
@@ -226,6 +239,19 @@ public enum IsolationLevel {
   /** Whether the level is one {@link #ofReplicas}. */
   public boolean isOfReplicas() {
     return OF_REPLICAS.contains(this);
+  }
+
+  /** Whether the times at which transactions began and ended matter. */
+  public boolean usesRealTime() {
+    return this == STRICT_SERIALIZABILITY || this == LINEARIZABILITY || isInBetween();
+  }
+
+  /**
+   * Whether the level asks for some of what strict serializability does. Such levels are checked
+   * when asked for, and lists of levels leave them out.
+   */
+  public boolean isInBetween() {
+    return this == STRONG_SNAPSHOT_ISOLATION || this == KEY_STRICT_SERIALIZABILITY;
   }
 
   /** Adya's levels: they speak of a full order of versions, and know no sessions. */
