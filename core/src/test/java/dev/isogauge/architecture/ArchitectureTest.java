@@ -55,7 +55,7 @@ class ArchitectureTest {
           entry("graph", Set.of("anomaly")),
           entry("predicate", Set.of("history")),
           entry("solver", Set.of()),
-          entry("anomaly", Set.of("level", "history")),
+          entry("anomaly", Set.of("level", "history", "text")),
           entry("verdict", Set.of("anomaly")),
           entry("order", Set.of("anomaly", "history", "timestamp")),
           entry("timestamp", Set.of("history")),

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 /** Chains say of every pair of transactions what the definition of session order says. */
-class DefinedSessionOrderTest {
+class SessionChainsTest {
 
   @RepeatedTest(200)
   void chainsShowWhatTheDefinitionSays(RepetitionInfo info) throws Exception {
     Random random = new Random(info.getCurrentRepetition());
     History history = IsogaugeText.parse(text(random));
-    DefinedSessionOrder order = new DefinedSessionOrder(history);
+    SessionChains order = new SessionChains(history, history::counts);
     boolean[][] defined = closure(history);
 
     for (int t = 0; t < history.transactionCount(); t++) {
@@ -42,8 +42,9 @@ class DefinedSessionOrderTest {
 
   @Test
   void aSessionWithoutOverlapsIsOneChain() throws Exception {
-    DefinedSessionOrder order =
-        new DefinedSessionOrder(IsogaugeText.parse("s1: w(x,1) ; w(x,2) ; w(x,3) | s2: r(x,3)"));
+    SessionChains order =
+        new SessionChains(
+            IsogaugeText.parse("s1: w(x,1) ; w(x,2) ; w(x,3) | s2: r(x,3)"), t -> true);
 
     assertThat(order.chainCount()).isEqualTo(2);
     assertThat(order.before(2)).containsExactly(1);

@@ -7,6 +7,7 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * Session order as it is defined, for verifiers only: a transaction comes after another that stands
@@ -18,8 +19,9 @@ import java.util.Arrays;
  * session whose transactions do not overlap is one chain. Memory and time: one number for each
  * transaction and chain of its session.
  */
-final class DefinedSessionOrder {
+final class SessionChains {
   private final History history;
+  private final IntPredicate happens;
 
   /** By transaction: its chain. */
   private final int[] chain;
@@ -29,8 +31,10 @@ final class DefinedSessionOrder {
 
   private int chainCount;
 
-  DefinedSessionOrder(History history) {
+  /** The chains of those transactions that happen. */
+  SessionChains(History history, IntPredicate happens) {
     this.history = history;
+    this.happens = happens;
     this.chain = new int[history.transactionCount()];
     this.last = new int[history.transactionCount()][];
     for (int s = 0; s < history.sessionCount(); s++) {
@@ -44,7 +48,7 @@ final class DefinedSessionOrder {
     // By transaction of the session: the one before it in its chain.
     int[] previous = new int[end - first];
     for (int t = first; t < end; t++) {
-      if (!history.counts(t)) {
+      if (!happens.test(t)) {
         continue;
       }
       last[t] = new int[ends.size()];
@@ -104,7 +108,7 @@ final class DefinedSessionOrder {
     return chainCount;
   }
 
-  /** The chain of a transaction that counts. */
+  /** The chain of a transaction that happens. */
   int chain(int transaction) {
     return chain[transaction];
   }
