@@ -246,12 +246,14 @@ public enum IsolationLevel {
     return this == STRICT_SERIALIZABILITY || this == LINEARIZABILITY || isInBetween();
   }
 
-  /**
-   * Whether the level asks for some of what strict serializability does. Such levels are checked
-   * when asked for, and lists of levels leave them out.
-   */
+  /** Whether the level asks for some of what strict serializability does in real time. */
   public boolean isInBetween() {
     return this == STRONG_SNAPSHOT_ISOLATION || this == KEY_STRICT_SERIALIZABILITY;
+  }
+
+  /** Whether reports mention the level only where it is asked for. */
+  public boolean isUnusual() {
+    return isInBetween() || this == RECORDED;
   }
 
   /** Adya's levels: they speak of a full order of versions, and know no sessions. */
