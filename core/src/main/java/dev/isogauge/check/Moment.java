@@ -113,8 +113,7 @@ public record Moment(int transaction, int place, int of, Order order) {
     if (order == Order.LINES) {
       return input;
     }
-    IntToLongFunction time =
-        order == Order.END_TIMES ? history::endTime : history::commitTimestamp;
+    IntToLongFunction time = order == Order.END_TIMES ? history::endTime : history::commitTimestamp;
     return IntStream.of(input)
         .boxed()
         .sorted(

@@ -222,8 +222,7 @@ public enum IsolationLevel {
 
   /** What replicas promise their sessions. Session order and reads-from decide these as well. */
   public static Set<IsolationLevel> sessionGuarantees() {
-    return EnumSet.of(
-        READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS);
+    return EnumSet.of(READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS);
   }
 
   /** Whether session order and reads-from decide the level; others need an order of versions. */

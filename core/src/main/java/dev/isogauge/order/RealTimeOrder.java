@@ -148,9 +148,7 @@ public final class RealTimeOrder {
     new RealTimeOrder(
             history,
             IntStream.of(ending).filter(t -> hasEnded(history, t)).toArray(),
-            IntStream.of(beginning)
-                .filter(t -> history.beginTime(t) != RawBlock.NO_TIME)
-                .toArray())
+            IntStream.of(beginning).filter(t -> history.beginTime(t) != RawBlock.NO_TIME).toArray())
         .forEachEdge(edges);
   }
 

@@ -103,7 +103,8 @@ public record CheckResult(
   /** The same with the transaction with which the level is lost. */
   public CheckResult withMoment(Optional<Moment> found) {
     return new CheckResult(
-        file, format, history, question, verdict, read, index, check, remarks, size, chances, found);
+        file, format, history, question, verdict, read, index, check, remarks, size, chances,
+        found);
   }
 
   /** When the level is lost, in a sentence. */

@@ -96,8 +96,7 @@ public final class JsonReport implements Report {
 
   private void moment(CheckResult result, Moment moment) throws IOException {
     json.writeObjectFieldStart("moment");
-    json.writeStringField(
-        "transaction", result.history().transactionName(moment.transaction()));
+    json.writeStringField("transaction", result.history().transactionName(moment.transaction()));
     json.writeNumberField("place", moment.place());
     json.writeNumberField("of", moment.of());
     json.writeStringField("by", moment.order().words());

@@ -128,7 +128,9 @@ public final class WitnessVerifier {
             ? sources.refute()
             : sources
                 .refute()
-                .or(() -> new VisibilityVerifier(run, level, t -> true, sessions, sources).refute());
+                .or(
+                    () ->
+                        new VisibilityVerifier(run, level, t -> true, sessions, sources).refute());
       }
     }
   }

@@ -29,8 +29,7 @@ class ImplicationsTest {
     LEVELS.forEach(level -> implied.put(level, EnumSet.copyOf(LEVELS)));
     keep("s1: w(x,1)\ns2: w(y,1)\ns3: r(x,1) r(y,nil)\ns4: r(y,1) r(x,nil)\n", implied);
     keep("s1: r(x,nil) w(y,1)\ns2: r(y,nil) w(x,1)\n", implied);
-    keep(
-        "s1: [rt 0..1] w(x,1)\ns2: [rt 2..3] w(y,1)\ns3: [rt 0..9] r(y,1) r(x,nil)\n", implied);
+    keep("s1: [rt 0..1] w(x,1)\ns2: [rt 2..3] w(y,1)\ns3: [rt 0..9] r(y,1) r(x,nil)\n", implied);
     int histories = TestSize.pick(3_000, 60_000);
     for (long seed = 0; seed < histories; seed++) {
       Random random = new Random(seed);
@@ -46,8 +45,7 @@ class ImplicationsTest {
 
   private static void keep(String text, Map<IsolationLevel, Set<IsolationLevel>> implied)
       throws IOException {
-    Set<IsolationLevel> holding =
-        CommitOrderDefinition.satisfied(IsogaugeText.parse(text), LEVELS);
+    Set<IsolationLevel> holding = CommitOrderDefinition.satisfied(IsogaugeText.parse(text), LEVELS);
     holding.forEach(level -> implied.get(level).retainAll(holding));
   }
 

@@ -43,8 +43,7 @@ class MomentTest {
     for (long seed = 0; seed < TestSize.pick(150, 6_000); seed++) {
       Random random = new Random(seed);
       List<String> lines =
-          new ArrayList<>(
-              MatrixTest.history(random, model, false, "committed").lines().toList());
+          new ArrayList<>(MatrixTest.history(random, model, false, "committed").lines().toList());
       Collections.shuffle(lines, random);
       History history = IsogaugeText.parse(String.join("\n", lines) + "\n");
       for (IsolationLevel level : LEVELS) {
@@ -82,8 +81,7 @@ class MomentTest {
                 || text.contains("w(" + reads.group(1) + "," + value + ")")
                 || text.contains("a(" + reads.group(1) + "," + value + ")");
       }
-      reads.appendReplacement(
-          known, isWritten ? reads.group() : "r(" + reads.group(1) + ",?)");
+      reads.appendReplacement(known, isWritten ? reads.group() : "r(" + reads.group(1) + ",?)");
     }
     return IsogaugeText.parse(reads.appendTail(known).toString());
   }
