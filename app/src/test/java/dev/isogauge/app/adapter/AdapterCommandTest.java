@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands on adapters, good and hostile. */
 @EnabledIf(value = "hasPython", disabledReason = "there is no python3 on the PATH")
-@Timeout(120)
+@Timeout(240)
 class AdapterCommandTest {
   private static final Path ROOT = CommandRun.root();
   private static final String SQLITE = "python3 " + ROOT.resolve("examples/adapters/sqlite.py");
@@ -83,7 +83,7 @@ class AdapterCommandTest {
             .redirectErrorStream(true)
             .redirectOutput(out.toFile())
             .start();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(100, TimeUnit.SECONDS)).isTrue();
     assertThat(Files.readString(out)).contains("REPRODUCED");
     assertThat(process.exitValue()).isEqualTo(1);
   }
