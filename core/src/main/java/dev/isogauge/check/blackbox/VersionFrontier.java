@@ -3,14 +3,14 @@ package dev.isogauge.check.blackbox;
 import java.util.Arrays;
 
 /**
- * The versions of each key whose writers' starts a sweep has come to, in that order, and a few late
- * ones that come before another one. Whatever is before one of those has been treated there, and
- * need not be looked at again for the other.
+ * The versions of each key whose writers' starts were visited, in that order, and the frontier of
+ * one that is evaluated: a few late versions before it. Whatever is before one of the frontier has
+ * been evaluated there, and need not be for this one again.
  *
  * <p>The first versions of a key are mostly known to come before a late one: for each version it is
  * noted where those end.
  */
-final class EarlierVersions {
+final class VersionFrontier {
   private static final int STEPS_BACK = 32;
   private static final int ENOUGH = 4;
 
@@ -32,7 +32,7 @@ final class EarlierVersions {
   private final int[] commits = new int[ENOUGH];
   private int size;
 
-  EarlierVersions(Polygraph graph, Reachability reachability) {
+  VersionFrontier(Polygraph graph, Reachability reachability) {
     this.graph = graph;
     this.reachability = reachability;
     added = new int[graph.versionCount()];

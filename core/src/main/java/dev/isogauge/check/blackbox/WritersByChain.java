@@ -1,10 +1,18 @@
 package dev.isogauge.check.blackbox;
 
+import static dev.isogauge.history.History.NONE;
+
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /** The writers of each key that are in every run, in segments that follow one chain each. */
-final class WriterSegments {
+final class WritersByChain {
+  private final Polygraph graph;
+  private final Reachability reachability;
+
+  /** How far a commit is behind its start, in numbers of nodes and on a chain. */
+  private final int commitAhead;
+
   private final int[] firstSegment;
   private final int[] begins;
   private final int[] segmentChain;
@@ -19,14 +27,17 @@ final class WriterSegments {
   private final ChainCover chains;
 
   // By segment, three ints: what firstBehind answered last, and from which position on, and up to
-  // which, that is the answer. Queries come in the order of a sweep, so it often is again.
+  // which, that is the answer. Queries come in the order of visits, so it often is again.
   private static final int STRIDE = 3;
   private static final int ANSWER = 0;
   private static final int FROM = 1;
   private static final int UP_TO = 2;
   private final int[] lastAnswers;
 
-  WriterSegments(Polygraph graph, ChainCover chains) {
+  WritersByChain(Polygraph graph, ChainCover chains, Reachability reachability) {
+    this.graph = graph;
+    this.reachability = reachability;
+    commitAhead = graph.snapshots ? 1 : 0;
     this.chains = chains;
     int keys = graph.keyFirstVersion.length - 1;
     firstSegment = new int[keys + 1];
@@ -133,23 +144,17 @@ final class WriterSegments {
   }
 
   /**
-   * The first of some segments of which more may reach a node than when it was looked at, and more
+   * The first of some segments of which more may reach a node than on the visit before, and more
    * than reach each of some other nodes; the end if there is none.
    */
-  int nextNews(
-      Reachability reach,
-      boolean onlyAhead,
-      int first,
-      int end,
-      int node,
-      int[] others,
-      int count) {
-    int segment = reach.nextNews(onlyAhead, segmentChain, first, end, node, others, count);
-    // Without chains there is news of nodes; most segments then have one.
-    while (!reach.isByChains()
+  int nextInDelta(boolean onlyUnvisited, int first, int end, int node, int[] others, int count) {
+    int segment =
+        reachability.nextInDelta(onlyUnvisited, segmentChain, first, end, node, others, count);
+    // Without chains a delta is of nodes; most segments then have one.
+    while (!reachability.isByChains()
         && segment < end
         && begins[segment] + 1 == begins[segment + 1]
-        && !reach.hasNewsFrom(starts[begins[segment]])) {
+        && !reachability.isInDelta(starts[begins[segment]])) {
       segment++;
     }
     return segment;
@@ -157,7 +162,7 @@ final class WriterSegments {
 
   /**
    * The index of the segment's first version behind a position on its chain; the segment's end if
-   * none is. Asked in the order of a sweep, the answer is near the last one.
+   * none is. Asked in the order of visits, the answer is near the last one.
    */
   int firstBehind(int segment, int position) {
     int last = segment * STRIDE;
@@ -205,5 +210,85 @@ final class WriterSegments {
 
   int first(int segment) {
     return versions[begin(segment)];
+  }
+
+  /**
+   * The index of the segment's last other version whose writer is known to commit before the reader
+   * starts.
+   */
+  int lastBefore(int segment, int reader) {
+    int start = graph.start(reader);
+    int end =
+        reachability.isByChains()
+            ? firstBehind(segment, reachability.latest(start, chain(segment)) - commitAhead)
+            : endOfReaching(segment, start, commitAhead);
+    return lastOther(segment, end, start);
+  }
+
+  /**
+   * The index of the segment's last other version whose writer is known to start before the
+   * version's commits.
+   */
+  int lastStarted(int segment, int version) {
+    int writer = graph.versionWriter[version];
+    int commit = graph.commit(writer);
+    int end =
+        reachability.isByChains()
+            ? firstBehind(segment, reachability.latest(commit, chain(segment)))
+            : endOfReaching(segment, commit, 0);
+    return lastOther(segment, end, graph.start(writer));
+  }
+
+  /** Whether a version's writer is known to commit before a node, which starts a transaction. */
+  boolean isBefore(int segment, int index, int start) {
+    return reachability.isByChains()
+        ? reachability.latest(start, chain(segment)) >= position(index) + commitAhead
+        : reachability.reaches(start(index) + commitAhead, start);
+  }
+
+  private int lastOther(int segment, int end, int start) {
+    int found = end - 1;
+    if (found >= begin(segment) && isOf(segment, found, start)) {
+      found--;
+    }
+    return found >= begin(segment) ? found : NONE;
+  }
+
+  /**
+   * The end of the segment's versions whose writers' starts, or nodes that far ahead, reach a node.
+   */
+  private int endOfReaching(int segment, int node, int ahead) {
+    int low = begin(segment);
+    int high = end(segment);
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (reachability.reaches(start(middle) + ahead, node)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /**
+   * The segment's first other version whose writer is known to commit after the version's started.
+   */
+  int firstAfter(int segment, int version) {
+    int start = graph.start(graph.versionWriter[version]);
+    int low = begin(segment);
+    int high = end(segment);
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (reachability.reaches(start, graph.commit(graph.versionWriter[version(middle)]))) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    if (low < end(segment) && version(low) == version) {
+      low++;
+    }
+    return low < end(segment) ? version(low) : NONE;
   }
 }

@@ -1,11 +1,11 @@
 package dev.isogauge.check.blackbox;
 
 /**
- * Looks again at a node that was looked at, for the few nodes that reach it only since then: node
- * by node instead of key by key. Steps are those of {@link Pruning}.
+ * Evaluates the rules at a node that was visited, for the delta of its row only: node by node
+ * instead of key by key. Steps are those of {@link Pruning}.
  */
-final class NewsLook {
-  /** News of more nodes are looked at key by key. */
+final class DeltaEvaluation {
+  /** A delta of more nodes is evaluated key by key. */
   private static final int FEW_STEPS = 1_000;
 
   private final Polygraph graph;
@@ -14,7 +14,7 @@ final class NewsLook {
   private final InferredEdges edges;
   private final OpenReads openReads;
 
-  NewsLook(
+  DeltaEvaluation(
       Polygraph graph,
       ChainCover chains,
       Reachability reachability,
@@ -27,23 +27,23 @@ final class NewsLook {
     this.openReads = openReads;
   }
 
-  /** Whether the news of a node are few. */
-  boolean areFew(int node) {
-    return reachability.newsSteps(node) <= FEW_STEPS;
+  /** Whether the delta of a node has few nodes. */
+  boolean isSmall(int node) {
+    return reachability.deltaNodes(node) <= FEW_STEPS;
   }
 
-  /** Steps 2 to 4 for each node that did not reach this one when it was looked at before. */
-  void look(int node, int t) {
+  /** Steps 2 to 4 for each node that did not reach this one on the visit before. */
+  void evaluate(int node, int t) {
     long keysRead = graph.isStart(node) ? keysRead(t) : 0;
     long keysWritten = graph.isCommit(node) ? keysWritten(t) : 0;
     if (graph.isStart(node)) {
-      openReads.moved(t);
+      openReads.readerChanged(t);
     }
-    RowGrowth news = reachability.newsByChain();
-    for (int i = 0; i < news.size(); i++) {
-      int chain = news.cell(i);
+    RowDeltas delta = reachability.deltasByChain();
+    for (int i = 0; i < delta.size(); i++) {
+      int chain = delta.cell(i);
       // The last one first: once it comes before a version, so do the others.
-      for (int at = reachability.latest(node, chain); at > news.before(i); at--) {
+      for (int at = reachability.latest(node, chain); at > delta.before(i); at--) {
         int other = chains.node(chain, at);
         int writer = graph.transactionOf(other);
         if (writer < 0 || writer == t || graph.optional[writer]) {
@@ -55,7 +55,7 @@ final class NewsLook {
             keys != 0 && k < graph.writerFirst[writer + 1];
             k++) {
           if ((keys >>> graph.writerKeys[k] & 1) != 0) {
-            lookAtWriter(node, t, other, graph.writerVersions[k], graph.writerKeys[k]);
+            evaluate(node, t, other, graph.writerVersions[k], graph.writerKeys[k]);
           }
         }
       }
@@ -77,13 +77,13 @@ final class NewsLook {
     long keys = 0;
     for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
       keys |= 1L << graph.writerKeys[i];
-      openReads.keyMoved(graph.writerKeys[i]);
+      openReads.keyChanged(graph.writerKeys[i]);
     }
     return keys;
   }
 
   /** Steps 2 to 4 for a node of a transaction and another that reaches it and writes a key. */
-  private void lookAtWriter(int node, int t, int other, int version, int key) {
+  private void evaluate(int node, int t, int other, int version, int key) {
     if (graph.isStart(node) && graph.isCommit(other)) {
       for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
         if (graph.observationKey.getInt(o) == key

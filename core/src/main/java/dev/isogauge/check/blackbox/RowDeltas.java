@@ -5,11 +5,11 @@ import static dev.isogauge.history.History.NONE;
 import java.util.Arrays;
 
 /**
- * How rows of {@link Reachability} have grown since they were taken last: for each cell that has
- * grown, what it was then. A row that was never taken is new as a whole, and nothing is kept of it;
- * so what is kept is little, though rows are many.
+ * The deltas of rows of {@link Reachability} since they were taken last: for each cell that has
+ * changed, what it was then. A row that was never taken is new as a whole, and nothing is kept of
+ * it; so what is kept is little, though rows are many.
  */
-final class RowGrowth {
+final class RowDeltas {
   private static final int STRIDE = 3;
   private static final int CELL = 0;
   private static final int BEFORE = 1;
@@ -34,7 +34,7 @@ final class RowGrowth {
   private int size;
   private boolean isFirst;
 
-  RowGrowth(int nodes, int cellCount) {
+  RowDeltas(int nodes, int cellCount) {
     isTaken = new boolean[nodes];
     last = new int[nodes];
     Arrays.fill(last, NONE);
@@ -42,7 +42,7 @@ final class RowGrowth {
     before = new int[cellCount];
   }
 
-  /** A cell grows for the first time since the row was taken. */
+  /** A cell changes for the first time since the row was taken. */
   void note(int node, int cell, int old) {
     if (!isTaken[node]) {
       return;
@@ -84,7 +84,7 @@ final class RowGrowth {
     return isFirst;
   }
 
-  /** How many cells of the row had grown. */
+  /** How many cells of the row had changed. */
   int size() {
     return size;
   }

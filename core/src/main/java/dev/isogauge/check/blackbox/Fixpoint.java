@@ -10,25 +10,25 @@ import it.unimi.dsi.fastutil.longs.LongHeapPriorityQueue;
 import java.util.Arrays;
 
 /**
- * Goes through a graph in an order that its edges follow, lets rules add edges, and keeps up what
- * reaches what.
+ * A fixpoint over a growing graph: goes through it in an order that its edges follow, lets a rule
+ * add edges, and keeps up what reaches what.
  *
  * <ol>
- *   <li>Take a node whose predecessors are all settled, that of the lowest rank, and look at it. If
- *       that gives it a predecessor that is not settled, it waits for that one. Else it is settled
- *       and hands its row on.
- *   <li>Whatever grows behind, because an edge was added there, is looked at again before going on:
- *       the nodes in the order in which they were settled. What grows is seldom known further than
- *       to the nodes that ran at the same time.
+ *   <li>Take a node whose predecessors are all settled, that of the lowest rank, and evaluate the
+ *       rule. If that gives it a predecessor that is not settled, it waits for that one. Else it is
+ *       settled and hands its row on.
+ *   <li>Settled nodes whose rows change, because an edge was added before them, are evaluated again
+ *       before going on, in the order in which they were settled. A change is seldom new further
+ *       than to the nodes that ran at the same time.
  *   <li>A cycle is found when a row is handed on to a node that is in it, or when nodes are left of
  *       which each waits for another.
  * </ol>
  */
-final class Sweep {
+final class Fixpoint {
 
-  /** What is looked for at a node whose row has grown. */
+  /** What is evaluated at a node whose row has changed. */
   interface Rule {
-    void look(int node);
+    void evaluate(int node);
   }
 
   private final KnownEdges edges;
@@ -50,8 +50,8 @@ final class Sweep {
 
   private final int[] rank;
 
-  /** Positions of settled nodes whose row has grown. */
-  private final IntHeapPriorityQueue grown = new IntHeapPriorityQueue();
+  /** Positions of settled nodes whose row has changed: the worklist. */
+  private final IntHeapPriorityQueue worklist = new IntHeapPriorityQueue();
 
   private final boolean[] isQueued;
 
@@ -62,12 +62,12 @@ final class Sweep {
   private boolean cyclic;
 
   /**
-   * A sweep through the edges, which form no cycle.
+   * The fixpoint over edges that form no cycle.
    *
    * @param rank by node: its place in an order to prefer; the nearer that is to one that explains
    *     all, the fewer edges lead back
    */
-  Sweep(KnownEdges edges, Digraph given, int[] rank, Reachability reachability, Budget budget) {
+  Fixpoint(KnownEdges edges, Digraph given, int[] rank, Reachability reachability, Budget budget) {
     this.rank = rank;
     this.edges = edges;
     this.given = given;
@@ -105,27 +105,27 @@ final class Sweep {
         continue;
       }
       // Step 1.
-      while (waitsFor[v] == 0 && reachability.take(v)) {
-        rule.look(v);
+      while (waitsFor[v] == 0 && reachability.takeDelta(v)) {
+        rule.evaluate(v);
       }
       if (waitsFor[v] == 0) {
         settle(v);
       }
-      catchUp(rule);
+      propagate(rule);
     }
     return !cyclic && settledCount == position.length;
   }
 
   /** Step 2; returns whether there is no cycle. */
-  boolean catchUp(Rule rule) {
+  boolean propagate(Rule rule) {
     budget.checkTime();
-    while (!grown.isEmpty() && !cyclic) {
-      int v = settled[grown.dequeueInt()];
+    while (!worklist.isEmpty() && !cyclic) {
+      int v = settled[worklist.dequeueInt()];
       isQueued[v] = false;
       budget.checkTime();
-      if (reachability.take(v)) {
+      if (reachability.takeDelta(v)) {
         handOn(v, false);
-        rule.look(v);
+        rule.evaluate(v);
       }
     }
     return !cyclic;
@@ -151,21 +151,21 @@ final class Sweep {
   }
 
   private void handOn(int from, int to, boolean first) {
-    boolean isNews = first ? reachability.addEdge(from, to) : reachability.addNews(from, to);
+    boolean isNew = first ? reachability.addEdge(from, to) : reachability.addDelta(from, to);
     if (first && --waitsFor[to] == 0 && position[to] == NONE) {
       makeReady(to);
     }
-    if (isNews) {
-      noteGrowth(to);
+    if (isNew) {
+      enqueue(to);
     }
     // Step 3.
     cyclic |= reachability.reaches(to, from);
   }
 
-  private void noteGrowth(int v) {
+  private void enqueue(int v) {
     if (position[v] != NONE && !isQueued[v]) {
       isQueued[v] = true;
-      grown.enqueue(position[v]);
+      worklist.enqueue(position[v]);
     }
   }
 
@@ -180,7 +180,7 @@ final class Sweep {
       waitsFor[to]++;
     }
     if (reachability.addEdge(from, to)) {
-      noteGrowth(to);
+      enqueue(to);
     }
     cyclic |= reachability.reaches(to, from);
   }
