@@ -55,8 +55,10 @@ class ReadsServiceTest {
           IsolationLevel.SERIALIZABILITY,
           IsolationLevel.STRICT_SERIALIZABILITY);
   private static final String LOST_UPDATE =
-      "{\"session\":\"a\",\"ops\":[[\"r\",\"x\",null],[\"w\",\"x\",1]]}\n"
-          + "{\"session\":\"b\",\"ops\":[[\"r\",\"x\",null],[\"w\",\"x\",2]]}\n";
+      """
+      {"session":"a","ops":[["r","x",null],["w","x",1]]}
+      {"session":"b","ops":[["r","x",null],["w","x",2]]}
+      """;
 
   @TempDir Path directory;
 
