@@ -9,8 +9,7 @@ import dev.isogauge.checker.SmallestPart;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
-import dev.isogauge.solver.ConflictDrivenSolver;
-import dev.isogauge.solver.SolverFactory;
+import dev.isogauge.search.Choices;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -30,7 +29,7 @@ import java.util.OptionalLong;
  *       seen ({@link Construction}).
  *   <li>Make the choices for which only one option is left ({@link Pruning}).
  *   <li>Look for an order that gives every read what it saw, with a solver for the choices that a
- *       plain run gets wrong ({@link Refinement}). An order is the proof that the level holds.
+ *       plain run gets wrong ({@link RunTheory}). An order is the proof that the level holds.
  *   <li>If there is none, trace the contradiction back to operations ({@link ContradictionTrace}),
  *       drop those that it does not need ({@link UnexplainedOperations}), and argue by cases
  *       ({@link Argument}).
@@ -64,7 +63,6 @@ public final class BlackBoxChecker extends Checker {
 
   private final Constraints constraints;
   private final Limits limits;
-  private final SolverFactory solvers;
   private final OptionalLong begin;
 
   /** What is known of the order of versions beside what the history says. */
@@ -72,35 +70,28 @@ public final class BlackBoxChecker extends Checker {
 
   /** A checker that looks for an order within the limits. */
   public BlackBoxChecker(Constraints constraints, Limits limits) {
-    this(constraints, limits, ConflictDrivenSolver::new);
-  }
-
-  /** The same with another solver, for comparison. */
-  public BlackBoxChecker(Constraints constraints, Limits limits, SolverFactory solvers) {
-    this(constraints, limits, solvers, OptionalLong.empty(), Optional.empty());
+    this(constraints, limits, OptionalLong.empty(), Optional.empty());
   }
 
   private BlackBoxChecker(
       Constraints constraints,
       Limits limits,
-      SolverFactory solvers,
       OptionalLong begin,
       Optional<Versions> known) {
     this.known = known;
     this.constraints = constraints;
     this.limits = limits;
-    this.solvers = solvers;
     this.begin = begin;
   }
 
   /** The same where time counts from then on, by {@link System#nanoTime()}. */
   public BlackBoxChecker since(long newBegin) {
-    return new BlackBoxChecker(constraints, limits, solvers, OptionalLong.of(newBegin), known);
+    return new BlackBoxChecker(constraints, limits, OptionalLong.of(newBegin), known);
   }
 
   /** The same for orders that also keep to pairs of versions; only {@link #witness} does. */
   public BlackBoxChecker along(Versions pairs) {
-    return new BlackBoxChecker(constraints, limits, solvers, begin, Optional.of(pairs));
+    return new BlackBoxChecker(constraints, limits, begin, Optional.of(pairs));
   }
 
   /** Whether it is a level for this checker. */
@@ -128,7 +119,6 @@ public final class BlackBoxChecker extends Checker {
             history,
             constraints,
             limits,
-            solvers,
             begin.orElseGet(System::nanoTime),
             Optional.empty());
     try {
@@ -157,7 +147,7 @@ public final class BlackBoxChecker extends Checker {
     try {
       return BlackBoxAnomalies.faultyReads(history).isEmpty()
               && BlackBoxAnomalies.openLists(history).isEmpty()
-          ? new Search(history, constraints, limits, solvers, start, known).witness()
+          ? new Search(history, constraints, limits, start, known).witness()
           : Optional.empty();
     } catch (BudgetExceededException e) {
       return Optional.empty();
@@ -191,8 +181,7 @@ public final class BlackBoxChecker extends Checker {
     private final History history;
     private final Constraints constraints;
     private final Limits limits;
-    private final SolverFactory solvers;
-    private final Budget budget;
+      private final Budget budget;
     private final Optional<Versions> known;
     private Optional<OrderSearch> search = Optional.empty();
 
@@ -200,11 +189,9 @@ public final class BlackBoxChecker extends Checker {
         History history,
         Constraints constraints,
         Limits limits,
-        SolverFactory solvers,
         long begin,
         Optional<Versions> known) {
       this.known = known;
-      this.solvers = solvers;
       this.history = history;
       this.constraints = constraints;
       this.limits = limits;
@@ -215,7 +202,7 @@ public final class BlackBoxChecker extends Checker {
       // Step 1.
       Polygraph graph = Construction.of(history, constraints, operation -> true, budget);
       known.ifPresent(pairs -> Construction.addPairs(graph, pairs));
-      OrderSearch wanted = new OrderSearch(graph, constraints, budget, solvers);
+      OrderSearch wanted = new OrderSearch(graph, constraints, budget);
       search = Optional.of(wanted);
       budget.checkTime();
       // Steps 2 and 3.
@@ -236,7 +223,7 @@ public final class BlackBoxChecker extends Checker {
               constraints.versionOrders());
       Polygraph graph = Construction.of(history, strict, operation -> true, budget);
       known.ifPresent(pairs -> Construction.addPairs(graph, pairs));
-      Optional<int[]> order = new OrderSearch(graph, strict, budget, solvers).guess();
+      Optional<int[]> order = new OrderSearch(graph, strict, budget).guess();
       budget.release(graph.reservedBytes);
       return order.map(run -> OrderSearch.serial(run, constraints));
     }
@@ -248,7 +235,7 @@ public final class BlackBoxChecker extends Checker {
           message,
           search
               .map(OrderSearch::progress)
-              .orElse("writers and readers were still being gathered; " + Refinement.NOT_BEGUN));
+              .orElse("writers and readers were still being gathered; " + Choices.NOT_BEGUN));
     }
 
     /** Adds what shows that no order exists; says what is missing of it, if time ran out. */
@@ -301,7 +288,7 @@ public final class BlackBoxChecker extends Checker {
       try {
         while (next.size() <= WORTH_A_TRACE * violating.size()) {
           Polygraph part = Construction.part(history, constraints, next::contains, time);
-          OrderSearch again = OrderSearch.in(part, constraints, time);
+          OrderSearch again = new OrderSearch(part, constraints, time);
           if (!again.isViolated()) {
             break;
           }
