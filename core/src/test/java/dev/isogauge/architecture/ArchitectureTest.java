@@ -49,7 +49,7 @@ class ArchitectureTest {
           entry("util", Set.of()),
           entry("text", Set.of()),
           entry("page", Set.of()),
-          entry("checker", Set.of("anomaly", "graph", "history", "verdict")),
+          entry("checker", Set.of("anomaly", "graph", "history", "text", "verdict")),
           entry("level", Set.of()),
           entry("history", Set.of("util")),
           entry("graph", Set.of("anomaly")),
