@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /** Makes anomalies of what was found. */
 final class BlackBoxAnomalies {
@@ -38,7 +39,7 @@ final class BlackBoxAnomalies {
    * cases.
    */
   static Anomaly of(Polygraph graph, Constraints constraints, int[] operations, Budget budget) {
-    Refutation refutation = new Argument(graph, constraints, budget).refute();
+    Refutation refutation = RunClaims.refute(graph, constraints, budget);
     if (refutation instanceof Refutation.Contradiction contradiction) {
       List<Edge> cycle = contradiction.cycle();
       return new Anomaly.DependencyCycle(
@@ -53,8 +54,9 @@ final class BlackBoxAnomalies {
           graph.versionOperation[graph.versionOf(graph.observationReader.getInt(0), key)],
           graph.versionOperation[graph.versionOf(graph.observationReader.getInt(1), key)]);
     }
-    return new Anomaly.NoVersionOrder(
-        constraints.level(), Arrays.stream(operations).boxed().toList(), refutation);
+    TreeSet<Integer> shown = new TreeSet<>(graph.observationOperation);
+    Arrays.stream(operations).forEach(shown::add);
+    return new Anomaly.NoVersionOrder(constraints.level(), List.copyOf(shown), refutation);
   }
 
   private static boolean isLostUpdate(Polygraph graph) {

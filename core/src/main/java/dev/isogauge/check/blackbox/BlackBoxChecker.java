@@ -32,7 +32,7 @@ import java.util.OptionalLong;
  *       plain run gets wrong ({@link RunTheory}). An order is the proof that the level holds.
  *   <li>If there is none, trace the contradiction back to operations ({@link ContradictionTrace}),
  *       drop those that it does not need ({@link UnexplainedOperations}), and argue by cases
- *       ({@link Argument}).
+ *       ({@link RunClaims}).
  * </ol>
  *
  * <p>Steps 1 and 2 are polynomial; step 3 is not, since the question is NP-complete. The polygraph
@@ -74,10 +74,7 @@ public final class BlackBoxChecker extends Checker {
   }
 
   private BlackBoxChecker(
-      Constraints constraints,
-      Limits limits,
-      OptionalLong begin,
-      Optional<Versions> known) {
+      Constraints constraints, Limits limits, OptionalLong begin, Optional<Versions> known) {
     this.known = known;
     this.constraints = constraints;
     this.limits = limits;
@@ -116,11 +113,7 @@ public final class BlackBoxChecker extends Checker {
     List<Anomaly> faults = BlackBoxAnomalies.faultyReads(history);
     Search search =
         new Search(
-            history,
-            constraints,
-            limits,
-            begin.orElseGet(System::nanoTime),
-            Optional.empty());
+            history, constraints, limits, begin.orElseGet(System::nanoTime), Optional.empty());
     try {
       Optional<Witness> witness = search.witness();
       if (witness.isPresent() && faults.isEmpty()) {
@@ -181,7 +174,7 @@ public final class BlackBoxChecker extends Checker {
     private final History history;
     private final Constraints constraints;
     private final Limits limits;
-      private final Budget budget;
+    private final Budget budget;
     private final Optional<Versions> known;
     private Optional<OrderSearch> search = Optional.empty();
 
@@ -251,7 +244,7 @@ public final class BlackBoxChecker extends Checker {
       }
       try {
         IntOpenHashSet kept = new IntOpenHashSet(shrunk);
-        Polygraph part = Construction.of(history, constraints, kept::contains, time);
+        Polygraph part = Construction.withFiction(history, constraints, kept::contains, time);
         anomalies.add(BlackBoxAnomalies.of(part, constraints, shrunk, time));
         return unexplained.isSmallest()
             ? Optional.empty()

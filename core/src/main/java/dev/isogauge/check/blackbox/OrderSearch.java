@@ -16,8 +16,8 @@ import java.util.Optional;
  *   <li>Where values repeat: run the transactions along guessed orders, by values ({@link
  *       ValueRuns}), and count how often each value was read and overwritten ({@link Shortages}).
  *   <li>Make the choices for which only one option is left ({@link Pruning}).
- *   <li>Let a solver make the choices that a plain run gets wrong ({@link RunTheory}); where
- *       values repeat, for a short time.
+ *   <li>Let a solver make the choices that a plain run gets wrong ({@link RunTheory}); where values
+ *       repeat, for a short time.
  *   <li>Where that did not decide: try serial runs by values again, more of them. All tried means
  *       that there is none.
  *   <li>Where that did not decide either, let the solver take all the time that is left.

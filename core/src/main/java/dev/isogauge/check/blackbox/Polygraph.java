@@ -124,6 +124,15 @@ final class Polygraph implements Observations {
     return optional[transaction];
   }
 
+  /** Whether a transaction cannot have happened, since nothing explains one of its reads. */
+  boolean isFiction(int transaction) {
+    boolean found = false;
+    for (int o = readerFirst[transaction]; o < readerFirst[transaction + 1]; o++) {
+      found |= optional[transaction] && candidateCount(o) == 0;
+    }
+    return found;
+  }
+
   /** How many pairs of writers of one key there are. */
   long pairsOfWriters() {
     long pairs = 0;

@@ -106,7 +106,8 @@ final class RunTheory implements Theory {
   @Override
   public boolean refutes(Choices chosen) {
     // Step 1.
-    schedule = new Schedule(graph, readers, choices.edges(new EdgeList()), choices.rank(), active());
+    schedule =
+        new Schedule(graph, readers, choices.edges(new EdgeList()), choices.rank(), active());
     schedule.run(budget);
     if (schedule.misread().isEmpty() && schedule.overlaps().isEmpty()) {
       return false;
@@ -173,9 +174,7 @@ final class RunTheory implements Theory {
    * reader too.
    */
   private void overwrite(int literal, int observation, int version, int other) {
-    if (other < 0
-        || other == version
-        || graph.versionWriter[other] == graph.reader(observation)) {
+    if (other < 0 || other == version || graph.versionWriter[other] == graph.reader(observation)) {
       return;
     }
     int writer = graph.versionWriter[other];
@@ -191,7 +190,10 @@ final class RunTheory implements Theory {
 
   private void addReaderFirst(int literal, int observation, int writer) {
     choices.addEdge(
-        literal, graph.start(graph.reader(observation)), graph.commit(writer), graph.read(observation));
+        literal,
+        graph.start(graph.reader(observation)),
+        graph.commit(writer),
+        graph.read(observation));
   }
 
   private int readerFirst(int observation, int writer) {

@@ -169,7 +169,9 @@ public final class OrderChecker extends Checker {
     if (!cyclic && anomalies.isEmpty() && hasSnapshots()) {
       UnreadAppends unread = new UnreadAppends(history, versions, ordering);
       if (unread.isNeeded()) {
-        unread.conflict(budget).ifPresent(conflict -> anomalies.add(lostUpdate(versions, conflict)));
+        unread
+            .conflict(budget)
+            .ifPresent(conflict -> anomalies.add(lostUpdate(versions, conflict)));
         components = unread.order();
       }
     }

@@ -154,8 +154,7 @@ final class UnreadAppends implements Theory {
       // Components are numbered backwards.
       IntArrays.quickSort(group, (a, b) -> Integer.compare(place(commits, b), place(commits, a)));
       for (int i = 1; i < group.length; i++) {
-        inOrder.add(
-            commit(history.transactionOf(group[i - 1])), history.transactionOf(group[i]));
+        inOrder.add(commit(history.transactionOf(group[i - 1])), history.transactionOf(group[i]));
       }
     }
     order = StrongComponents.of(choices.edges(inOrder));
