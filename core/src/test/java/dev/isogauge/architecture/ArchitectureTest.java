@@ -57,7 +57,7 @@ class ArchitectureTest {
           entry("solver", Set.of()),
           // Below the families, which give it their levels as theories.
           entry("search", Set.of("anomaly", "checker", "graph", "solver")),
-          entry("anomaly", Set.of("level", "history")),
+          entry("anomaly", Set.of("level", "history", "text")),
           entry("verdict", Set.of("anomaly")),
           entry("order", Set.of("anomaly", "history", "timestamp")),
           entry("timestamp", Set.of("history")),

@@ -58,7 +58,7 @@ class FullRecorderTest {
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     assertThat(writer.waitFor()).isZero();
-    String[] said = Files.readString(output).strip().split(" ");
+    String[] said = Files.readString(output).strip().split(" ", -1);
     assertThat(said[1]).isEqualTo("true");
     List<String> lines = Files.readAllLines(file);
     assertThat(lines.get(0)).contains(",\"ended\":\"File too large").endsWith("}");

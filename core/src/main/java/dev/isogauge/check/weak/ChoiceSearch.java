@@ -51,7 +51,7 @@ final class ChoiceSearch implements Theory {
           writers.put(possible.read(o), chosen[o]);
         }
       }
-      return new Witness.ChosenWriters(Arrays.stream(order).boxed().toList(), writers);
+      return Witness.serial(order, writers);
     }
   }
 
