@@ -200,11 +200,8 @@ public final class Choices {
     return firstSource[read] != NONE;
   }
 
-  /** The literal for "the read saw this of its sources". */
+  /** The literal for "the read saw this of its sources", which were asked for. */
   public int source(int read, int index) {
-    if (!isAsked(read)) {
-      addSources(read);
-    }
     return firstSource[read] + 2 * index;
   }
 
@@ -219,8 +216,11 @@ public final class Choices {
     return index;
   }
 
-  /** One of the sources holds, if the reader happens, and it happens then. */
-  private void addSources(int read) {
+  /**
+   * Asks for the source of a read, which may have none: one of them holds, if the reader happens,
+   * and it happens then.
+   */
+  public void ask(int read) {
     int count = observations.sourceCount(read);
     int reader = observations.reader(read);
     int likely = likely(read, theory.start(reader));

@@ -140,6 +140,9 @@ final class RunTheory implements Theory {
     }
     // Step 3.
     boolean isNew = !choices.isAsked(observation);
+    if (isNew) {
+      choices.ask(observation);
+    }
     for (int i = 0; i < graph.candidateCount(observation); i++) {
       int literal = choices.source(observation, i);
       int version = graph.candidate(observation, i);

@@ -43,7 +43,11 @@ final class UnreadAppends implements Theory {
   private StrongComponents order;
 
   /** Two writes, neither of whose transactions can come first. */
-  record Conflict(int key, int first, int second) {}
+  record Conflict(int key, int first, int second) {
+    static Conflict of(History history, int write, int other) {
+      return new Conflict(history.keyOf(write), Math.min(write, other), Math.max(write, other));
+    }
+  }
 
   /**
    * Prepares.
@@ -169,7 +173,7 @@ final class UnreadAppends implements Theory {
         int second = history.transactionOf(group[i]);
         if (order.same(commit(first), second)) {
           choices.before(first, second);
-          asked.add(new Conflict(history.keyOf(group[i]), group[i - 1], group[i]));
+          asked.add(Conflict.of(history, group[i - 1], group[i]));
         }
       }
     }

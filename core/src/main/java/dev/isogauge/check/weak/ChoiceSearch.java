@@ -108,7 +108,7 @@ final class ChoiceSearch implements Theory {
     for (int o = 0; o < possible.count(); o++) {
       budget.checkTime();
       if (!isKnown(o)) {
-        choices.source(o, 0);
+        choices.ask(o);
       }
     }
     // Steps 2 to 4.
