@@ -9,6 +9,7 @@ import dev.isogauge.checker.SmallestPart;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
+import dev.isogauge.order.RealTimeOrder;
 import dev.isogauge.search.Choices;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -104,7 +105,7 @@ public final class BlackBoxChecker extends Checker {
 
   @Override
   protected boolean needsRealTime() {
-    return constraints.level() == IsolationLevel.STRICT_SERIALIZABILITY;
+    return constraints.level().usesRealTime();
   }
 
   @Override
@@ -222,7 +223,7 @@ public final class BlackBoxChecker extends Checker {
 
     /** A run in the order of real time, which the level need not ask for, is easier to guess. */
     private Optional<Witness> guessInRealTime() {
-      if (!history.hasRealTime() || constraints.realTime()) {
+      if (!history.hasRealTime() || constraints.realTime() == RealTimeOrder.Pairs.ALL) {
         return Optional.empty();
       }
       Constraints strict =

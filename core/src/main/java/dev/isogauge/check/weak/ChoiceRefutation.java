@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Shows why no choice of writers satisfies a weak level.
@@ -46,16 +48,22 @@ final class ChoiceRefutation {
 
   private final History history;
   private final IsolationLevel level;
-  private final Visibility rule;
+  private final IntFunction<Visibility> visibility;
   private final Budget budget;
   private Optional<String> incomplete = Optional.empty();
 
   private PossibleReads possible;
 
   ChoiceRefutation(History history, IsolationLevel level, Budget budget) {
+    this(history, level, reader -> Visibility.of(level), budget);
+  }
+
+  /** With a level for each reader. */
+  ChoiceRefutation(
+      History history, IsolationLevel level, IntFunction<Visibility> visibility, Budget budget) {
     this.history = history;
     this.level = level;
-    this.rule = Visibility.of(level);
+    this.visibility = visibility;
     this.budget = budget;
   }
 
@@ -75,7 +83,8 @@ final class ChoiceRefutation {
     SmallestPart part =
         new SmallestPart(
             (reads, time) ->
-                new ChoiceSearch(new PossibleReads(history, reads::contains, time), rule, time)
+                new ChoiceSearch(
+                        new PossibleReads(history, reads::contains, time), visibility, time)
                     .run()
                     .isEmpty(),
             CanonicalOrder.of(history)::compareOperations,
@@ -94,7 +103,7 @@ final class ChoiceRefutation {
       incomplete = Optional.of("there was no time to show why");
       return Optional.empty();
     }
-    if (rule.isByCommits()) {
+    if (isByCommits()) {
       return Optional.of(
           new Anomaly.NoVersionOrder(level, operations(), new Refutation.TooManyCases()));
     }
@@ -124,7 +133,7 @@ final class ChoiceRefutation {
         }
       }
     }
-    if (rule.isByCommits()) {
+    if (isByCommits()) {
       Set<Integer> writers = new TreeSet<>();
       keys.forEach(key -> writers.addAll(possible.writers(key)));
       transactions.addAll(writers.size() <= FEW_WRITERS ? writers : Set.of());
@@ -137,6 +146,12 @@ final class ChoiceRefutation {
       }
     }
     return List.copyOf(operations);
+  }
+
+  /** Whether the order of commits matters to what a reader sees. */
+  private boolean isByCommits() {
+    return IntStream.range(0, possible.count())
+        .anyMatch(o -> visibility.apply(possible.reader(o)).isByCommits());
   }
 
   private Refutation refute() {
@@ -185,7 +200,7 @@ final class ChoiceRefutation {
     // The initial transaction is -1 and so comes first.
     members.add(INITIAL);
     int[] transactions = members.stream().mapToInt(Integer::intValue).toArray();
-    return Argument.refute(new CommitClaims(possible, level, budget, transactions), budget);
+    return Argument.refute(new CommitClaims(possible, visibility, budget, transactions), budget);
   }
 
   /** Further writers of what was read: of lists all, else in the sessions of those at hand. */

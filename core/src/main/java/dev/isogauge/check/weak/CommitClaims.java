@@ -8,20 +8,19 @@ import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.search.Argument;
 import dev.isogauge.search.Argument.Split;
 import dev.isogauge.search.ClaimGraph;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** The commit order of some transactions that follows from a choice of writers for their reads. */
 final class CommitClaims implements Argument.Claims {
   private final History history;
   private final PossibleReads possible;
-  private final IsolationLevel level;
-  private final Visibility rule;
+  private final IntFunction<Visibility> visibility;
   private final Budget budget;
   private final int[] transactions;
   private final ClaimGraph claims;
@@ -36,11 +35,14 @@ final class CommitClaims implements Argument.Claims {
   private boolean isUpToDate;
 
   /** Transactions are ascending, and the initial one comes first. */
-  CommitClaims(PossibleReads possible, IsolationLevel level, Budget budget, int[] transactions) {
+  CommitClaims(
+      PossibleReads possible,
+      IntFunction<Visibility> visibility,
+      Budget budget,
+      int[] transactions) {
     this.history = possible.history;
     this.possible = possible;
-    this.level = level;
-    this.rule = Visibility.of(level);
+    this.visibility = visibility;
     this.budget = budget;
     this.transactions = transactions;
     claims = new ClaimGraph(transactions, false);
@@ -108,7 +110,8 @@ final class CommitClaims implements Argument.Claims {
       if (taken[o] != NONE && source(o) != INITIAL) {
         Justification why = new Justification.ReadsFrom(possible.read(o));
         claims.addBefore(new Edge(source(o), possible.reader(o), why));
-        for (int appender : rule.isTransitive() ? possible.alsoShown(o) : new int[0]) {
+        boolean isTransitive = visibility.apply(possible.reader(o)).isTransitive();
+        for (int appender : isTransitive ? possible.alsoShown(o) : new int[0]) {
           if (claims.has(appender)) {
             claims.addBefore(new Edge(appender, possible.reader(o), why));
           }
@@ -156,7 +159,7 @@ final class CommitClaims implements Argument.Claims {
       if (reader != INITIAL) {
         visible.forEach(
             reader,
-            rule,
+            visibility.apply(reader),
             (o, writer, by, unused) -> {
               if (taken[o] != NONE && claims.has(writer)) {
                 List<Edge> path = visible.path(o, writer, by);
@@ -164,7 +167,7 @@ final class CommitClaims implements Argument.Claims {
                     new Edge(
                         writer,
                         source(o),
-                        new Justification.Forced(level, reader, possible.read(o), path)));
+                        new Justification.Forced(visibility.apply(reader).level(), reader, possible.read(o), path)));
               }
             });
       }
