@@ -167,7 +167,8 @@ final class CommitClaims implements Argument.Claims {
                     new Edge(
                         writer,
                         source(o),
-                        new Justification.Forced(visibility.apply(reader).level(), reader, possible.read(o), path)));
+                        new Justification.Forced(
+                            visibility.apply(reader).level(), reader, possible.read(o), path)));
               }
             });
       }
