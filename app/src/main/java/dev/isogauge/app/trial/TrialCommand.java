@@ -90,7 +90,7 @@ public final class TrialCommand implements Command {
             "What transactions do: "
                 + String.join(", ", Workload.ids())
                 + "; 'isogauge list workloads' explains each. Default list-append; mini if"
-                + " there are no lists; general with --white-box."));
+                + " there are no lists; register with --white-box."));
     spec.addOption(
         Options.value(
             "--duration",
@@ -204,7 +204,7 @@ public final class TrialCommand implements Command {
     return Options.finish(
         spec,
         "isogauge test postgres",
-        "isogauge test postgres:12.3 --isolation ser --set deadlock_timeout=10ms",
+        "isogauge test postgres:12.3 --isolation ser",
         "isogauge test postgres --isolation ser --workload predicate --white-box",
         "isogauge test rocksdb --online --port 8123 --duration 5m",
         "isogauge test postgres --isolation rr --replicas 1",
@@ -487,7 +487,7 @@ public final class TrialCommand implements Command {
    */
   private static Workload standard(Capabilities capabilities, boolean whiteBox) {
     if (whiteBox) {
-      return Workload.GENERAL;
+      return Workload.REGISTER;
     }
     return capabilities.has(Capability.LISTS) ? Workload.LIST_APPEND : Workload.MINI;
   }
