@@ -90,7 +90,7 @@ public final class TrialCommand implements Command {
             "What transactions do: "
                 + String.join(", ", Workload.ids())
                 + "; 'isogauge list workloads' explains each. Default list-append; mini if"
-                + " there are no lists; register with --white-box."));
+                + " there are no lists; items for DuckDB; register with --white-box."));
     spec.addOption(
         Options.value(
             "--duration",
@@ -98,10 +98,10 @@ public final class TrialCommand implements Command {
             String.format(
                 Locale.ROOT,
                 "How long to run. Default: after a second to warm up, until there are %,d"
-                    + " transactions and %,d that overlapped a conflicting one, or %d s are over;"
+                    + " transactions and %,d chances to break what is claimed, or %d s are over;"
                     + " %d s with --faults.",
                 Enough.USUAL.transactions(),
-                Enough.USUAL.contended(),
+                Enough.USUAL.chances(),
                 DEFAULT_DURATION.toSeconds(),
                 DEFAULT_DURATION.toSeconds())));
     spec.addOption(
@@ -483,11 +483,15 @@ public final class TrialCommand implements Command {
 
   /**
    * Lists decide every level where a database has them; so do mini-transactions, mostly. Where the
-   * order of versions is known, any transactions do.
+   * order of versions is known, any transactions do. Where writers never wait, the second of two
+   * updates is aborted, and what can go wrong is about rows that are deleted.
    */
   private static Workload standard(Capabilities capabilities, boolean whiteBox) {
     if (whiteBox) {
       return Workload.REGISTER;
+    }
+    if (capabilities.has(Capability.NEVER_WAITS)) {
+      return Workload.ITEMS;
     }
     return capabilities.has(Capability.LISTS) ? Workload.LIST_APPEND : Workload.MINI;
   }

@@ -15,6 +15,7 @@ import dev.isogauge.collect.fault.PlannedFault;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.recover.Recovered;
+import dev.isogauge.collect.run.ChanceMeter;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.run.WorkloadRun;
@@ -150,8 +151,11 @@ final class TrialRecorder {
     Map<String, Object> about = new TreeMap<>(plan.about());
     about.put("database", database.version());
     progress.phase(plan.workload().id() + " on " + database.name());
-    try (Recorder recorder = RecordedSession.recorder(directory.history(), about, lines)) {
+    Optional<ChanceMeter> chances = plan.enough().map(enough -> new ChanceMeter(plan.claims()));
+    Consumer<String> listener = chances.map(meter -> lines.andThen(meter::accept)).orElse(lines);
+    try (Recorder recorder = RecordedSession.recorder(directory.history(), about, listener)) {
       WorkloadRun run = new WorkloadRun(database, plan, recorder, observer);
+      chances.ifPresent(run::count);
       interruption.endInOrder(() -> run.stop("interrupted"));
       if (faults.isEmpty()) {
         return run.run(this::show);
@@ -184,11 +188,11 @@ final class TrialRecorder {
                 enough ->
                     String.format(
                         Locale.ROOT,
-                        "%,d of %,d transactions, %,d of %,d contended",
+                        "%,d of %,d transactions, %,d of %,d chances",
                         now.transactions(),
                         enough.transactions(),
-                        now.contention().count(),
-                        enough.contended()))
+                        now.chances(),
+                        enough.chances()))
             .orElseGet(
                 () ->
                     String.format(

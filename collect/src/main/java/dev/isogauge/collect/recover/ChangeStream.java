@@ -30,8 +30,8 @@ final class ChangeStream implements AutoCloseable {
   }
 
   /**
-   * Begins to keep the changes, on a connection of its own: older versions of PostgreSQL have room for ten
-   * decodings in the life of a connection.
+   * Begins to keep the changes, on a connection of its own: older versions of PostgreSQL have room
+   * for ten decodings in the life of a connection.
    */
   static ChangeStream open(Database database) throws DatabaseException {
     database.reconnect();

@@ -254,7 +254,7 @@ final class JdbcSession implements Session {
       failed = true;
       String message = Messages.of(e);
       throw switch (connection.kindOf(e)) {
-        case ABORTED -> new Failure.Aborted(message, e);
+        case ABORTED -> new Failure.Aborted(message, e, Messages.kind(e));
         case LOST -> {
           discard();
           yield new Failure.ConnectionLost(message, e);
@@ -283,7 +283,7 @@ final class JdbcSession implements Session {
       ErrorKind kind = connection.kindOf(e);
       discard();
       throw kind == ErrorKind.ABORTED
-          ? new Failure.Aborted(Messages.of(e), e)
+          ? new Failure.Aborted(Messages.of(e), e, Messages.kind(e))
           : new Failure.CommitUnknown(Messages.of(e), e);
     }
   }

@@ -180,7 +180,8 @@ public enum Workload {
       // Updates that READ COMMITTED may lose leave the order of versions open.
       case MINI, LIGHTWEIGHT ->
           whiteBox || (level != IsolationLevel.PL_1 && level != IsolationLevel.PL_2);
-      case REGISTER, GENERAL, TPC_C, RUBIS, TWITTER -> whiteBox || !IsolationLevel.adya().contains(level);
+      case REGISTER, GENERAL, TPC_C, RUBIS, TWITTER ->
+          whiteBox || !IsolationLevel.adya().contains(level);
       case PREDICATE, RANGE, ITEMS -> whiteBox;
     };
   }
