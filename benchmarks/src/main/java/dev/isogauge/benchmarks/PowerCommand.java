@@ -46,6 +46,9 @@ import picocli.CommandLine.Spec;
     description = "How many transactions and seconds each workload needs to find each fault.",
     sortOptions = false)
 final class PowerCommand implements Callable<Integer> {
+  /** As long as a test without --level searches for an order. */
+  private static final Limits LIMITS = Limits.DEFAULT.withTimeout(Checks.SEARCH_TIME);
+
   private static final List<String> REAL =
       List.of(
           "postgres:12.3@serializable",
@@ -203,7 +206,7 @@ final class PowerCommand implements Callable<Integer> {
 
   private static Optional<BreakingPoint> broken(History history, Set<IsolationLevel> claims) {
     for (IsolationLevel level : claims) {
-      if (Checks.check(history, level, Limits.DEFAULT) instanceof Verdict.Violated violated) {
+      if (Checks.check(history, level, LIMITS) instanceof Verdict.Violated violated) {
         return BreakingPoint.of(history, violated.anomalies());
       }
     }
