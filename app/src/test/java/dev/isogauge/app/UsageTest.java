@@ -31,7 +31,7 @@ class UsageTest {
         "check --levle rc x | unknown option '--levle'; did you mean '--level'?",
         "check --levle=rc x | unknown option '--levle'; did you mean '--level'?",
         "check --level casual x | unknown level 'casual'; did you mean 'causal'?",
-        "check --level read-comitted x | did you mean 'read-committed'?",
+        "check --level read-comitted x | did you mean 'read-committed'",
         "check --level rc,,cc x | unknown level ''; expected cut-isolation, read-committed",
         "check --from plum x | unknown format 'plum'; did you mean 'plume'?",
         "check --timeout 30 x | --timeout: found '30'; expected a time above zero with its unit",

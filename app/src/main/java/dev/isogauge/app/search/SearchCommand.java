@@ -139,7 +139,7 @@ public final class SearchCommand implements Command {
     List<SearchResult> results = new ArrayList<>();
     int code = ExitCode.SATISFIED;
     try (Interruption interruption = new Interruption();
-        Progress progress = Progress.on(console, arguments.quiet())) {
+        Progress progress = Progress.ofLongRun(console, arguments.quiet())) {
       progress.phase("searching");
       Search search = new Search(bound, seed, settings, time, progress::detail);
       for (String name : databases) {
@@ -194,7 +194,7 @@ public final class SearchCommand implements Command {
     if (arguments.flag("--json")) {
       SearchJson.write(result, console.out());
     } else {
-      console.out().println(SearchText.of(result, !arguments.quiet()));
+      console.out().println(SearchText.ofKinds(result, !arguments.quiet()));
     }
     console.out().flush();
     if (out.isPresent()) {

@@ -92,7 +92,7 @@ final class SearchedDatabases implements AutoCloseable {
   /** Writes the report, and each finding as a schedule, a history and what happened. */
   static void write(SearchResult result, Path out) throws IOException {
     Path folder = folder(result.database(), result.level(), out);
-    Files.writeString(folder.resolve("report.txt"), SearchText.of(result, true));
+    Files.writeString(folder.resolve("report.txt"), SearchText.whole(result));
     int number = 1;
     for (SearchFinding finding : result.findings()) {
       CellFiles.write(

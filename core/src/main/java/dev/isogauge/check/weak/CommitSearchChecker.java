@@ -66,7 +66,8 @@ public final class CommitSearchChecker extends Checker {
       }
       // Step 2.
       PossibleReads possible = new PossibleReads(history, read -> true, budget);
-      Optional<ChoiceSearch.Run> run = new ChoiceSearch(possible, Rule.of(level), budget).run();
+      Optional<ChoiceSearch.Run> run =
+          new ChoiceSearch(possible, Visibility.of(level), budget).run();
       if (run.isEmpty()) {
         return unordered(history, notes);
       }

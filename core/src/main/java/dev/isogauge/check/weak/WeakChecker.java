@@ -98,8 +98,8 @@ public final class WeakChecker extends Checker {
     Optional<Versions> lists = lists(history, budget);
     lists.ifPresent(shown -> shown.findings().forEach(findings::add));
     // Step 2.
-    Rule rule = Rule.of(level);
-    WeakIndex index = new WeakIndex(history, lists, rule == Rule.CAUSAL);
+    Visibility rule = Visibility.of(level);
+    WeakIndex index = new WeakIndex(history, lists, rule.isTransitive());
     notes.addAll(OverlappingSessions.notes(history));
     List<ForcedEdges> forced = rule.saturation().saturate(index, budget);
     // Step 3.
@@ -162,7 +162,7 @@ public final class WeakChecker extends Checker {
     PossibleReads possible;
     try {
       possible = new PossibleReads(history, read -> true, budget);
-      run = new ChoiceSearch(possible, Rule.of(level), budget).run();
+      run = new ChoiceSearch(possible, Visibility.of(level), budget).run();
     } catch (BudgetExceededException e) {
       return new Verdict.Unknown(e.getMessage() + several(history), e.limit(), notes);
     }
