@@ -20,7 +20,10 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
   private static final int CHECK_READ_RECORD_CHANGED = 1020;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
 
-  /** The server says this of a COMMIT after it has rolled back. */
+  /**
+   * A single server says this of a COMMIT after it has rolled back. A member of Galera that is cut
+   * off says it too, of write sets that the others may have got and apply.
+   */
   private static final int ERROR_DURING_COMMIT = 1180;
 
   private static final int DEADLOCK = 1213;
@@ -141,11 +144,15 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
   @Override
   public ErrorKind classify(SQLException error) {
     return switch (error.getErrorCode()) {
-      case CHECK_READ_RECORD_CHANGED, LOCK_WAIT_TIMEOUT, DEADLOCK, ERROR_DURING_COMMIT ->
-          ErrorKind.ABORTED;
+      case CHECK_READ_RECORD_CHANGED, LOCK_WAIT_TIMEOUT, DEADLOCK -> ErrorKind.ABORTED;
+      case ERROR_DURING_COMMIT -> isGalera() ? ErrorKind.LOST : ErrorKind.ABORTED;
       case DISK_FULL, TABLE_FULL -> ErrorKind.EXHAUSTED;
       case SERVER_SHUTDOWN, CONNECTION_KILLED -> ErrorKind.LOST;
       default -> ErrorKind.ofState(error);
     };
+  }
+
+  private boolean isGalera() {
+    return system == DatabaseSystem.GALERA || system == DatabaseSystem.GALERA_SNAPSHOT_ISOLATION;
   }
 }

@@ -28,12 +28,16 @@ final class Messages {
                 case "40001" -> "serialization failure";
                 case "40P01" -> "deadlock";
                 case "55P03", "HYT00", "40XL1" -> "lock timeout";
+                case "23505" -> "duplicate key";
                 case "40XL2" -> "deadlock";
                 default -> "";
               };
         };
     String code = state.isEmpty() ? Integer.toString(error.getErrorCode()) : state;
-    return name.isEmpty() ? code : name + " (" + code + ")";
+    if (name.isEmpty()) {
+      return error.getErrorCode() == 0 ? code : code + "/" + error.getErrorCode();
+    }
+    return name + " (" + code + ")";
   }
 
   /** Drivers leave it to the cause; its text may be a part of a URL, with a password in it. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.sql.ErrorKind;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,5 +22,13 @@ class ErrorKindsTest {
   void whatAnErrorMeans(int code, ErrorKind kind) {
     MySqlDialect dialect = new MySqlDialect(DatabaseSystem.MARIADB, false);
     assertThat(dialect.classify(new SQLException("error", "HY000", code))).isEqualTo(kind);
+  }
+
+  /** A member that is cut off says 1180 of what the others may apply. */
+  @Test
+  void aMemberOfGaleraDoesNotKnow() {
+    MySqlDialect dialect = new MySqlDialect(DatabaseSystem.GALERA, true);
+    assertThat(dialect.classify(new SQLException("error", "HY000", 1180)))
+        .isEqualTo(ErrorKind.LOST);
   }
 }
