@@ -1,5 +1,6 @@
 package dev.isogauge.app;
 
+import dev.isogauge.app.adapter.AdapterCommand;
 import dev.isogauge.app.check.CheckCommand;
 import dev.isogauge.app.check.Verification;
 import dev.isogauge.app.command.Arguments;
@@ -51,6 +52,7 @@ public final class Main {
           "test",
           "litmus",
           "search",
+          "adapter",
           "stats",
           "convert",
           "generate",
@@ -205,6 +207,7 @@ public final class Main {
       case "test" -> new TrialCommand(console, verification);
       case "litmus" -> new LitmusCommand(console);
       case "search" -> new SearchCommand(console);
+      case "adapter" -> new AdapterCommand(console);
       case "stats" -> new StatsCommand(console);
       case "convert" -> new ConvertCommand(console);
       case "generate" -> new GenerateCommand(console);

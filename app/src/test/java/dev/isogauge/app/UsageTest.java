@@ -24,7 +24,7 @@ class UsageTest {
       quoteCharacter = '"',
       value = {
         "chekc x | unknown command 'chekc'; did you mean 'check'?",
-        "frobnicate | unknown command 'frobnicate'; expected check, shrink, test, litmus, search, stats",
+        "frobnicate | unknown command 'frobnicate'; expected check, shrink, test, litmus, search, adapter",
         "--json check | found '--json'; expected a command before any option",
         "check | expected a file, a directory, or - for standard input",
         "check - - | found - twice; expected standard input once",
@@ -88,6 +88,8 @@ class UsageTest {
         "shrink",
         "test",
         "litmus",
+        "search",
+        "adapter",
         "stats",
         "convert",
         "generate",

@@ -115,7 +115,7 @@ public final class LitmusCommand implements Command {
       return ExitCode.SATISFIED;
     }
     List<String> databases = arguments.databases();
-    SqlDatabases.require(databases, arguments.names("--isolation"));
+    SqlDatabases.require(databases, arguments.names("--isolation"), ServerSettings.of(arguments));
     List<Schedule> schedules = new ArrayList<>();
     for (String name : arguments.texts("--schedule")) {
       int code = add(name, schedules);

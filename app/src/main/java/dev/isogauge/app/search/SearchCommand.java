@@ -114,7 +114,7 @@ public final class SearchCommand implements Command {
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     List<String> databases = arguments.databases();
-    SqlDatabases.require(databases, arguments.names("--isolation"));
+    SqlDatabases.require(databases, arguments.names("--isolation"), ServerSettings.of(arguments));
     SearchBound bound =
         new SearchBound(
             (int) arguments.number("--statements", STATEMENTS, 2, MOST_STATEMENTS),
@@ -130,6 +130,7 @@ public final class SearchCommand implements Command {
     DatabaseOptions options =
         UsersSchema.in(DatabaseOptions.defaults(), arguments)
             .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofMillis(200)))
+            .withSeed(seed)
             .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"))
             .withNotices(arguments.quiet() ? notice -> {} : console::say);

@@ -203,6 +203,10 @@ public final class WorkloadRun {
       failures.merge(e.kind(), 1L, Long::sum);
       rejected.compareAndSet("", e.getMessage());
       return false;
+    } catch (Failure.Broken e) {
+      session.rollback();
+      stop(e.getMessage());
+      return false;
     } catch (Failure.Exhausted e) {
       session.rollback();
       stop("the database has no room left: " + e.getMessage());

@@ -52,7 +52,7 @@ final class ChoiceSearch {
           writers.put(possible.read(o), chosen[o]);
         }
       }
-      return new Witness.ChosenWriters(Arrays.stream(order).boxed().toList(), writers);
+      return Witness.serial(order, writers);
     }
   }
 

@@ -81,7 +81,7 @@ public final class CommitSearchChecker extends Checker {
 
   private Witness witness(PossibleReads possible, ChoiceSearch.Run run) {
     return level == IsolationLevel.PREFIX_CONSISTENCY
-        ? new Witness.StartsAndCommits(startsAndCommits(possible, run))
+        ? Witness.overlapping(startsAndCommits(possible, run))
         : run.witness(possible);
   }
 
@@ -109,7 +109,7 @@ public final class CommitSearchChecker extends Checker {
     }
     IntArrayList events = new IntArrayList(starts[0]);
     for (int i = 0; i < order.length; i++) {
-      events.add(-1 - order[i]);
+      events.add(~order[i]);
       events.addAll(starts[i + 1]);
     }
     return events.toIntArray();

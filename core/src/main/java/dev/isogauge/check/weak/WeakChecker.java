@@ -88,7 +88,7 @@ public final class WeakChecker extends Checker {
     if (!findings.isEmpty()) {
       return findings.sorted().violated(Optional.empty(), notes);
     }
-    return choose(history, new Witness.EachTransactionAlone(), budget, notes);
+    return choose(history, Witness.recorded(), budget, notes);
   }
 
   private Verdict checkOrder(History history, Budget budget, List<Anomaly> notes) {
@@ -135,7 +135,7 @@ public final class WeakChecker extends Checker {
   }
 
   private static Witness witness(WeakIndex index, int[] nodes) {
-    return new Witness.CommitOrder(Arrays.stream(nodes).map(index.chains()::transaction).toArray());
+    return Witness.serial(Arrays.stream(nodes).map(index.chains()::transaction).toArray());
   }
 
   /** Step 5: a read that several writes explain was left out, so nothing is proved yet. */

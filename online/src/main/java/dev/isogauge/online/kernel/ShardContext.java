@@ -26,6 +26,7 @@ final class ShardContext {
   final ExpectedRead expected;
   final WriteConflicts conflicts;
   final AffectedReads affected;
+  final TieCollector ties;
 
   /** Nanoseconds by the host's clock, which never goes back. */
   long now;
@@ -71,6 +72,7 @@ final class ShardContext {
     this.expected = new ExpectedRead(this);
     this.conflicts = new WriteConflicts(this);
     this.affected = new AffectedReads(this);
+    this.ties = new TieCollector(table, order);
     this.keyBlocks = keyBlocks;
     this.sessionBlocks = sessionBlocks;
     this.conflictBlocks = conflictBlocks;
