@@ -88,6 +88,11 @@ public abstract sealed class Failure extends Exception {
     public Broken(String message, Throwable cause) {
       super(message, cause);
     }
+
+    @Override
+    public String kind() {
+      return "broken adapter";
+    }
   }
 
   /** The connection broke before the commit was sent; the database rolls the transaction back. */
