@@ -57,6 +57,7 @@ public final class WorkloadRun {
   private long stalledNanos;
   private long waitingNanos;
   private Optional<FaultInjector> faults = Optional.empty();
+  private Duration patience = PATIENCE;
   private long start;
   private final ContentionMeter meter = new ContentionMeter();
   private final Map<String, Long> failures = new ConcurrentHashMap<>();
@@ -105,6 +106,11 @@ public final class WorkloadRun {
   /** Counts the chances that the recording shows, for a run that goes on until it has enough. */
   public void count(ChanceMeter recorded) {
     chances = Optional.of(recorded);
+  }
+
+  /** Goes on for this long without an accepted transaction. */
+  public void endure(Duration outage) {
+    patience = outage;
   }
 
   /**
@@ -161,8 +167,8 @@ public final class WorkloadRun {
       while (!over && begun.getAndIncrement() < plan.transactions()) {
         if (isAnswered(session, client)) {
           lastAnswer = System.nanoTime();
-        } else if (faults.isEmpty() && System.nanoTime() - lastAnswer > PATIENCE.toNanos()) {
-          stop("the database has not accepted a transaction for " + PATIENCE.toSeconds() + " s");
+        } else if (faults.isEmpty() && System.nanoTime() - lastAnswer > patience.toNanos()) {
+          stop("the database has not accepted a transaction for " + patience.toSeconds() + " s");
         }
       }
     } catch (RecordingException e) {
