@@ -21,8 +21,8 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
   private static final int LOCK_WAIT_TIMEOUT = 1205;
 
   /**
-   * A single server says this of a COMMIT after it has rolled back. A member of Galera that is cut
-   * off says it too, of write sets that the others may have got and apply.
+   * A single server says this of a COMMIT after it has rolled back. Of a member of Galera that is
+   * not certain: the others may have got the write set, and apply it.
    */
   private static final int ERROR_DURING_COMMIT = 1180;
 
@@ -156,10 +156,7 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
   @Override
   public ErrorKind classify(SQLException error) {
     return switch (error.getErrorCode()) {
-      case CHECK_READ_RECORD_CHANGED,
-          LOCK_WAIT_TIMEOUT,
-          DEADLOCK,
-          ROLLBACK_DURING_COMMIT ->
+      case CHECK_READ_RECORD_CHANGED, LOCK_WAIT_TIMEOUT, DEADLOCK, ROLLBACK_DURING_COMMIT ->
           ErrorKind.ABORTED;
       case ERROR_DURING_COMMIT -> isGalera() ? ErrorKind.LOST : ErrorKind.ABORTED;
       case DISK_FULL, TABLE_FULL, OUT_OF_MEMORY, OUT_OF_RESOURCES -> ErrorKind.EXHAUSTED;

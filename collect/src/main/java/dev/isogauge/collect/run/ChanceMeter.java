@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Counts, while a run is recorded, chances of anomalies that a claimed level forbids and a next
@@ -25,7 +26,7 @@ public final class ChanceMeter {
 
   private final Set<ChanceKind> kinds = EnumSet.noneOf(ChanceKind.class);
   private final StringBuilder recorded = new StringBuilder();
-  private volatile long chances;
+  private final AtomicLong chances = new AtomicLong();
 
   /** Counts what could break one of these levels. */
   public ChanceMeter(Collection<IsolationLevel> claims) {
@@ -53,7 +54,7 @@ public final class ChanceMeter {
     }
     if (!lines.isEmpty()) {
       Chances counted = Chances.of(history(lines));
-      chances += kinds.stream().mapToLong(kind -> counted.of(kind).total()).sum();
+      chances.addAndGet(kinds.stream().mapToLong(kind -> counted.of(kind).total()).sum());
     }
   }
 
@@ -70,6 +71,6 @@ public final class ChanceMeter {
 
   /** How many there were. */
   long chances() {
-    return chances;
+    return chances.get();
   }
 }

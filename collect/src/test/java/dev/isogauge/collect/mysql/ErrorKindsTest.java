@@ -31,7 +31,7 @@ class ErrorKindsTest {
     assertThat(dialect.classify(new SQLException("error", "HY000", code))).isEqualTo(kind);
   }
 
-  /** A member that is cut off says 1180 of what the others may apply. */
+  /** The other members may have got the write set. */
   @Test
   void aMemberOfGaleraDoesNotKnow() {
     MySqlDialect dialect = new MySqlDialect(DatabaseSystem.GALERA, true);
