@@ -71,7 +71,8 @@ final class TrialReport {
   /**
    * Shows and writes everything, and returns the exit code.
    *
-   * @param allExisting what decides about its level instead, as reads that found no row are left out
+   * @param allExisting what decides about its level instead, as reads that found no row are left
+   *     out
    */
   int write(
       TrialRecording recording,
