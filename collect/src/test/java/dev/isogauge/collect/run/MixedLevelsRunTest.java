@@ -32,8 +32,7 @@ class MixedLevelsRunTest {
     Path file = directory.resolve("history.jsonl");
     try (Database h2 = Databases.open("h2", DatabaseOptions.defaults());
         Recorder recorder = RecordedSession.recorder(file, Map.of())) {
-      List<Level> turns =
-          List.of(h2.capabilities().level("rc"), h2.capabilities().level("ser"));
+      List<Level> turns = List.of(h2.capabilities().level("rc"), h2.capabilities().level("ser"));
       RunPlan plan =
           new RunPlan(
               Workload.LIST_APPEND,
