@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Checks a witness again, trusting nothing but the history.
@@ -216,6 +215,12 @@ public final class WitnessVerifier {
 
   @SafeVarargs
   private static Optional<String> firstOf(Supplier<Optional<String>>... checks) {
-    return Stream.of(checks).map(Supplier::get).flatMap(Optional::stream).findFirst();
+    for (Supplier<Optional<String>> check : checks) {
+      Optional<String> flaw = check.get();
+      if (flaw.isPresent()) {
+        return flaw;
+      }
+    }
+    return Optional.empty();
   }
 }
