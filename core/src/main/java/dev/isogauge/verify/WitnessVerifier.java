@@ -216,9 +216,9 @@ public final class WitnessVerifier {
   @SafeVarargs
   private static Optional<String> firstOf(Supplier<Optional<String>>... checks) {
     for (Supplier<Optional<String>> check : checks) {
-      Optional<String> flaw = check.get();
-      if (flaw.isPresent()) {
-        return flaw;
+      Optional<String> refutation = check.get();
+      if (refutation.isPresent()) {
+        return refutation;
       }
     }
     return Optional.empty();
