@@ -1,6 +1,7 @@
 package dev.isogauge.check.weak;
 
 import static dev.isogauge.history.History.INITIAL;
+import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.check.weak.VisibleWriters.CommitOrder;
 import dev.isogauge.checker.Budget;
