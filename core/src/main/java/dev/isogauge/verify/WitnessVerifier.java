@@ -10,9 +10,7 @@ import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Checks a witness again, trusting nothing but the history.
@@ -80,11 +78,10 @@ public final class WitnessVerifier {
     boolean usesSessions = level.usesSessionOrder() && question.sessionOrder();
     boolean usesTime =
         level == IsolationLevel.STRICT_SERIALIZABILITY || level == IsolationLevel.LINEARIZABILITY;
-    return firstOf(
-        () -> usesSessions ? run.refuteSessions(sessions) : Optional.empty(),
-        () -> usesTime ? run.refuteRealTime() : Optional.empty(),
-        this::refuteClaim,
-        () -> refuteReads(sessions));
+    flaw = usesSessions ? run.refuteSessions(sessions) : flaw;
+    return flaw.or(() -> usesTime ? run.refuteRealTime() : Optional.empty())
+        .or(this::refuteClaim)
+        .or(() -> refuteReads(sessions));
   }
 
   private Optional<String> refuteClaim() {
@@ -102,7 +99,7 @@ public final class WitnessVerifier {
         return run.refuteSerial().or(() -> refuteExecution(false));
       }
       case LINEARIZABILITY -> {
-        return firstOf(this::refuteRegisters, run::refuteSerial, () -> refuteExecution(false));
+        return refuteRegisters().or(run::refuteSerial).or(() -> refuteExecution(false));
       }
       case SNAPSHOT_ISOLATION, PL_SI -> {
         return refuteExecution(false);
@@ -181,10 +178,5 @@ public final class WitnessVerifier {
       }
     }
     return Optional.empty();
-  }
-
-  @SafeVarargs
-  private static Optional<String> firstOf(Supplier<Optional<String>>... checks) {
-    return Stream.of(checks).map(Supplier::get).flatMap(Optional::stream).findFirst();
   }
 }
