@@ -10,6 +10,7 @@ import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -76,10 +77,11 @@ public final class WitnessVerifier {
     // Step 2.
     SessionChains sessions = new SessionChains(history, run::happens);
     boolean usesSessions = level.usesSessionOrder() && question.sessionOrder();
-    boolean usesTime =
-        level == IsolationLevel.STRICT_SERIALIZABILITY || level == IsolationLevel.LINEARIZABILITY;
+    boolean usesTimeOfKeys = level == IsolationLevel.KEY_STRICT_SERIALIZABILITY;
+    boolean usesTime = level.usesRealTime() && !usesTimeOfKeys;
     flaw = usesSessions ? run.refuteSessions(sessions) : flaw;
     return flaw.or(() -> usesTime ? run.refuteRealTime() : Optional.empty())
+        .or(() -> usesTimeOfKeys ? run.refuteRealTimeOfKeys() : Optional.empty())
         .or(this::refuteClaim)
         .or(() -> refuteReads(sessions));
   }
@@ -95,13 +97,13 @@ public final class WitnessVerifier {
   private Optional<String> refuteReads(SessionChains sessions) {
     switch (level) {
       // Step 3.
-      case SERIALIZABILITY, STRICT_SERIALIZABILITY, PL_2_99, PL_3 -> {
+      case SERIALIZABILITY, KEY_STRICT_SERIALIZABILITY, STRICT_SERIALIZABILITY, PL_2_99, PL_3 -> {
         return run.refuteSerial().or(() -> refuteExecution(false));
       }
       case LINEARIZABILITY -> {
         return refuteRegisters().or(run::refuteSerial).or(() -> refuteExecution(false));
       }
-      case SNAPSHOT_ISOLATION, PL_SI -> {
+      case SNAPSHOT_ISOLATION, STRONG_SNAPSHOT_ISOLATION, PL_SI -> {
         return refuteExecution(false);
       }
       case PREFIX_CONSISTENCY -> {
@@ -109,6 +111,9 @@ public final class WitnessVerifier {
       }
       case PL_1 -> {
         return new ReadSources(run).refuteOrderOfLists();
+      }
+      case RECORDED -> {
+        return refuteRecorded(sessions);
       }
       default -> {
         // Step 4.
@@ -120,9 +125,38 @@ public final class WitnessVerifier {
             ? sources.refute()
             : sources
                 .refute()
-                .or(() -> new VisibilityVerifier(run, level, sessions, sources).refute());
+                .or(
+                    () ->
+                        new VisibilityVerifier(run, level, t -> true, sessions, sources).refute());
       }
     }
+  }
+
+  /** Step 4 for each level that transactions record, at the reads of those. */
+  private Optional<String> refuteRecorded(SessionChains sessions) {
+    Optional<IsolationLevel>[] levels = levels();
+    ReadSources sources = new ReadSources(run);
+    Optional<String> flaw = sources.refute();
+    for (IsolationLevel each : IsolationLevel.values()) {
+      IntPredicate isOfLevel = t -> levels[t].equals(Optional.of(each));
+      if (flaw.isEmpty()
+          && IntStream.range(0, levels.length).filter(run::happens).anyMatch(isOfLevel)) {
+        flaw = new VisibilityVerifier(run, each, isOfLevel, sessions, sources).refute();
+      }
+    }
+    return flaw.or(
+        () ->
+            IntStream.range(0, levels.length)
+                .filter(t -> run.happens(t) && levels[t].isEmpty())
+                .mapToObj(t -> run.name(t) + " records no level")
+                .findFirst());
+  }
+
+  @SuppressWarnings("unchecked")
+  private Optional<IsolationLevel>[] levels() {
+    return IntStream.range(0, history.transactionCount())
+        .mapToObj(t -> IsolationLevel.byName(history.recordedLevel(t)))
+        .toArray(Optional[]::new);
   }
 
   private Optional<String> refuteExecution(boolean mayLoseUpdates) {

@@ -39,7 +39,7 @@ public final class AdapterDatabase implements Database {
   private static final long LARGEST = 1L << 53;
 
   /** How long an adapter may take to answer the greeting: engines start. */
-  private static final Duration STARTING = Duration.ofSeconds(30);
+  static final Duration STARTING = Duration.ofSeconds(30);
 
   private static final Duration LAST_WORDS = Duration.ofSeconds(5);
   private static final String SETUP = "setup";
