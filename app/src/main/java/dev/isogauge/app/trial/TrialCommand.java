@@ -198,8 +198,7 @@ public final class TrialCommand implements Command {
         Options.value(
             "--port",
             "PORT",
-            "With --online by timestamps: show a live page on this local port; 0 takes a free one. Default:"
-                + " none."));
+            "With --online: show a live page on this local port; 0 takes a free one. Default: none."));
     Worth.describe(spec);
     spec.addOption(CheckOptions.timeoutOption("Time for each level"));
     return Options.finish(
@@ -378,12 +377,6 @@ public final class TrialCommand implements Command {
                 + " gives no timestamps, and workload "
                 + workload.id()
                 + " does not show the order of versions; expected --workload list-append or mini");
-      }
-      if (port(arguments).isPresent()) {
-        throw new UsageException(
-            "--port: the live page shows what timestamps decide, and "
-                + database
-                + " gives none; expected rocksdb or etcd");
       }
       return;
     }

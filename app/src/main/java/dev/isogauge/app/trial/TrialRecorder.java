@@ -97,9 +97,17 @@ final class TrialRecorder {
   }
 
   /** The same, by what reads show. */
-  TrialRecording recordAndCheck(List<IsolationLevel> levels, Consumer<String> notices)
-      throws DatabaseException, IOException {
-    return recordAndCheck(new ReadsJudge(levels, notices));
+  TrialRecording recordAndCheck(
+      List<IsolationLevel> levels, Optional<Integer> port, Consumer<String> notices)
+      throws DatabaseException, IOException, EnvironmentException {
+    if (port.isEmpty()) {
+      return recordAndCheck(new ReadsJudge(levels, notices));
+    }
+    try {
+      return recordAndCheck(ServiceJudge.byReads(levels, directory.online(), port.get(), notices));
+    } catch (ServiceException e) {
+      throw new EnvironmentException(e.getMessage());
+    }
   }
 
   private TrialRecording recordAndCheck(OnlineCheck.Judge judge)
@@ -122,7 +130,8 @@ final class TrialRecorder {
       return new CheckerJudge(level, directory.online(), CheckerJudge.DELAY, notices);
     }
     try {
-      return new ServiceJudge(level, directory.online(), CheckerJudge.DELAY, port.get(), notices);
+      return ServiceJudge.byTimestamps(
+          level, directory.online(), CheckerJudge.DELAY, port.get(), notices);
     } catch (ServiceException e) {
       throw new EnvironmentException(e.getMessage());
     }
