@@ -16,6 +16,7 @@ import dev.isogauge.collect.fault.PlannedFault;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.recover.Recovered;
+import dev.isogauge.collect.run.ChanceMeter;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.run.WorkloadRun;
@@ -171,8 +172,11 @@ final class TrialRecorder {
     Map<String, Object> about = new TreeMap<>(plan.about());
     about.put("database", database.version());
     progress.phase(plan.workload().id() + " on " + database.name());
-    try (Recorder recorder = RecordedSession.recorder(directory.history(), about, lines)) {
+    Optional<ChanceMeter> chances = plan.enough().map(enough -> new ChanceMeter(plan.claims()));
+    Consumer<String> listener = chances.map(meter -> lines.andThen(meter::accept)).orElse(lines);
+    try (Recorder recorder = RecordedSession.recorder(directory.history(), about, listener)) {
       WorkloadRun run = new WorkloadRun(database, plan, recorder, observer);
+      chances.ifPresent(run::count);
       interruption.endInOrder(() -> run.stop("interrupted"));
       outage.ifPresent(run::endure);
       if (faults.isEmpty() && outage.isEmpty()) {
@@ -206,11 +210,11 @@ final class TrialRecorder {
                 enough ->
                     String.format(
                         Locale.ROOT,
-                        "%,d of %,d transactions, %,d of %,d contended",
+                        "%,d of %,d transactions, %,d of %,d chances",
                         now.transactions(),
                         enough.transactions(),
-                        now.contention().count(),
-                        enough.contended()))
+                        now.chances(),
+                        enough.chances()))
             .orElseGet(
                 () ->
                     String.format(
