@@ -17,8 +17,7 @@ import java.util.List;
  * @param kernel what is common to all shards
  * @param shards what each has beside its blocks
  */
-record CheckerState(
-    long now, long submitted, long store, byte[] kernel, List<byte[]> shards) {
+record CheckerState(long now, long submitted, long store, byte[] kernel, List<byte[]> shards) {
 
   byte[] encode() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

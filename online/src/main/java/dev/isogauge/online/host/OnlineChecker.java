@@ -206,8 +206,7 @@ public final class OnlineChecker implements AutoCloseable {
         }
         state.ifPresent(known -> restore(known, kernels));
         for (int i = 0; i < count; i++) {
-          shards[i] =
-              new Shard(kernels[i], memory, clock, kernel::moveWatermark, this::failed);
+          shards[i] = new Shard(kernels[i], memory, clock, kernel::moveWatermark, this::failed);
           threads[i] = new Thread(shards[i], "isogauge-shard-" + i);
           threads[i].setDaemon(true);
         }
@@ -317,7 +316,7 @@ public final class OnlineChecker implements AutoCloseable {
         Arrays.stream(counts.rectifiedWithin()).boxed().toList(),
         counts.late(),
         counts.unjudged(),
-        memory.used(),
+        memory.total(),
         store.writtenBytes(),
         store.diskBytes(),
         counts.reloads(),

@@ -30,6 +30,7 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
+import org.rocksdb.StringAppendOperator;
 import org.rocksdb.WriteOptions;
 
 /**
@@ -89,13 +90,13 @@ final class StateStore implements AutoCloseable {
     ColumnFamilyOptions blocks =
         open(new ColumnFamilyOptions())
             .setTableFormatConfig(tables)
+            .setMergeOperator(open(new StringAppendOperator("")))
             .setWriteBufferSize(Math.max(LEAST_BYTES, share / 2))
             .setCompressionType(CompressionType.LZ4_COMPRESSION);
     List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
     descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, blocks));
     for (String name : names) {
-      descriptors.add(
-          new ColumnFamilyDescriptor(name.getBytes(StandardCharsets.US_ASCII), blocks));
+      descriptors.add(new ColumnFamilyDescriptor(name.getBytes(StandardCharsets.US_ASCII), blocks));
     }
     DBOptions options =
         open(new DBOptions())
@@ -253,8 +254,7 @@ final class StateStore implements AutoCloseable {
   }
 
   static IOException failure(RocksDBException e) {
-    boolean isFull =
-        e.getStatus() != null && e.getStatus().getSubCode() == Status.SubCode.NoSpace;
+    boolean isFull = e.getStatus() != null && e.getStatus().getSubCode() == Status.SubCode.NoSpace;
     return new IOException(
         (isFull ? "No space left on device: " : "") + "state on disk: " + e.getMessage(), e);
   }

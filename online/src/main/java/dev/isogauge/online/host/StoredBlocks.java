@@ -5,7 +5,6 @@ import dev.isogauge.online.kernel.Blocks;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Optional;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ReadOptions;
@@ -64,8 +63,21 @@ final class StoredBlocks implements Blocks {
     reserveValue(block.length);
     value.put(block).flip();
     int bytes = key.remaining() + block.length;
-    store.write(
-        unlogged -> db.put(family, unlogged, key.rewind(), value.rewind()), bytes);
+    store.write(unlogged -> db.put(family, unlogged, key.rewind(), value.rewind()), bytes);
+  }
+
+  @Override
+  public boolean canAppend() {
+    return true;
+  }
+
+  @Override
+  public void append(Key at, byte[] more) {
+    write(at);
+    reserveValue(more.length);
+    value.put(more).flip();
+    int bytes = key.remaining() + more.length;
+    store.write(unlogged -> db.merge(family, unlogged, key.rewind(), value.rewind()), bytes);
   }
 
   @Override
@@ -153,12 +165,15 @@ final class StoredBlocks implements Blocks {
   /** Where a block belongs, if it is one of the timeline whose point {@link #key} is. */
   private Optional<Key> place(ByteBuffer block, long timeline) {
     int prefix = key.limit() - PLACE;
-    if (block.limit() != key.limit()
-        || !block.slice(0, prefix).equals(key.slice(0, prefix))) {
+    if (block.limit() != key.limit() || !block.slice(0, prefix).equals(key.slice(0, prefix))) {
       return Optional.empty();
     }
     return Optional.of(
-        new Key(timeline, number(block, prefix + 1), number(block, prefix + 9), number(block, prefix + 17)));
+        new Key(
+            timeline,
+            number(block, prefix + 1),
+            number(block, prefix + 9),
+            number(block, prefix + 17)));
   }
 
   private static long number(ByteBuffer from, int at) {

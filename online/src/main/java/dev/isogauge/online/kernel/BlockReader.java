@@ -31,6 +31,11 @@ final class BlockReader {
     }
   }
 
+  /** Whether something was written behind this, which was read to its end. */
+  boolean hasNext() {
+    return position < bytes.length;
+  }
+
   /** Reads what was written behind this, which was read to its end. */
   BlockReader next() {
     return new BlockReader(bytes, position, atoms);

@@ -50,6 +50,9 @@ abstract class Timeline<S extends Segment> {
   /** Whether nothing was known of it when it came into memory. */
   boolean isNew;
 
+  /** How a header begins; what is appended behind it begins with other numbers. */
+  static final int HEADER = 0;
+
   private final Blocks blocks;
   private final List<S> resident = new ArrayList<>(2);
 
@@ -73,29 +76,62 @@ abstract class Timeline<S extends Segment> {
 
   /** For the end of a constructor: goes on where an evicted timeline ended. */
   final void restore() {
-    Optional<byte[]> header = blocks.block(Blocks.Key.header(id));
-    isNew = header.isEmpty();
-    if (header.isPresent()) {
-      BlockReader from = context.reader(header.get());
-      onDisk = from.number() == 1;
-      diskHigh = from.number();
-      diskHighLogical = from.number();
-      isShortened = from.number() == 1;
-      horizonLow = from.number();
-      horizonLogical = from.number();
-      boolean hasLast = from.number() == 1;
-      long low = from.number();
-      long lowLogical = from.number();
-      readHeader(from);
-      if (context.isByTimeline) {
-        context.verdicts.restore(id, from);
-      }
-      if (hasLast) {
-        context.reloads++;
-        add(decode(low, lowLogical, from.next()));
+    Optional<byte[]> block = blocks.block(Blocks.Key.header(id));
+    isNew = block.isEmpty();
+    if (isNew) {
+      return;
+    }
+    context.reloads++;
+    BlockReader from = context.reader(block.get());
+    int kind = from.integer();
+    boolean hasAppended = kind != HEADER;
+    if (!hasAppended) {
+      from = restoreHeader(from);
+      hasAppended = from.hasNext();
+      if (hasAppended) {
+        from = from.next();
+        kind = from.integer();
       }
     }
+    if (!hasAppended) {
+      return;
+    }
+    restoreAppended(kind, from);
+    while (from.hasNext()) {
+      from = from.next();
+      restoreAppended(from.integer(), from);
+    }
+    restoredAppended();
   }
+
+  /** Returns what has read the last segment, which is behind the header. */
+  private BlockReader restoreHeader(BlockReader from) {
+    onDisk = from.number() == 1;
+    diskHigh = from.number();
+    diskHighLogical = from.number();
+    isShortened = from.number() == 1;
+    horizonLow = from.number();
+    horizonLogical = from.number();
+    boolean hasLast = from.number() == 1;
+    long low = from.number();
+    long lowLogical = from.number();
+    readHeader(from);
+    if (context.isByTimeline) {
+      context.verdicts.restore(id, from);
+    }
+    if (!hasLast) {
+      return from;
+    }
+    BlockReader last = from.next();
+    add(decode(low, lowLogical, last));
+    return last;
+  }
+
+  /** Takes in what was appended to the block while the timeline was not in memory. */
+  abstract void restoreAppended(int kind, BlockReader from);
+
+  /** All that was appended is there. */
+  abstract void restoredAppended();
 
   /**
    * Writes what must be known of the timeline beside its segments. Findings would go missing
@@ -287,6 +323,7 @@ abstract class Timeline<S extends Segment> {
 
   /** Step 3. Sends everything to disk; the timeline is not used any more. */
   final void evict() {
+    leaves();
     spillOld();
     saveHeader();
     resident.forEach(this::release);
@@ -304,6 +341,9 @@ abstract class Timeline<S extends Segment> {
     context.verdicts.forget(isKey(), id);
     left();
   }
+
+  /** It is about to leave memory. */
+  abstract void leaves();
 
   /** It has left memory, and counts no more. */
   void left() {
@@ -362,6 +402,7 @@ abstract class Timeline<S extends Segment> {
     BlockWriter writer = context.writer;
     byte[] last = hasLast ? lastResident().encode(context.facts, writer) : new byte[0];
     writer.clear();
+    writer.number(HEADER);
     writer.number(onDisk ? 1 : 0);
     writer.number(diskHigh);
     writer.number(diskHighLogical);
