@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -50,18 +51,24 @@ final class StateStore implements AutoCloseable {
   private static final String CHECKPOINT = "checkpoint-";
 
   private final Path directory;
+  private final List<String> names;
+  private final long share;
   private final DiskSpace space;
-  private final List<AutoCloseable> opened = new ArrayList<>();
-  private final List<ColumnFamilyHandle> families = new ArrayList<>();
   private final AtomicLong written = new AtomicLong();
-  private final RocksDB db;
-  private final WriteOptions unlogged;
-  private final ReadOptions unbounded;
+  private volatile Optional<Opened> opened = Optional.empty();
   private long lastCheckpoint;
   private boolean closed;
 
+  /** RocksDB, and all that is to be closed after it. */
+  private record Opened(
+      RocksDB db,
+      List<ColumnFamilyHandle> families,
+      WriteOptions unlogged,
+      ReadOptions reads,
+      List<AutoCloseable> parts) {}
+
   /**
-   * Opens the store.
+   * A store in a directory. RocksDB is loaded when there is something to read or write.
    *
    * @param names of the kinds of blocks
    * @param from the checkpoint to go on from; it begins empty without one
@@ -70,27 +77,33 @@ final class StateStore implements AutoCloseable {
       Path directory, List<String> names, long memoryBytes, DiskSpace space, OptionalLong from)
       throws IOException {
     this.directory = directory;
+    this.names = names;
+    this.share = Math.max(LEAST_BYTES, memoryBytes / MEMORY_SHARE);
     this.space = space;
-    RocksDB.loadLibrary();
     Files.createDirectories(directory);
     delete(directory.resolve(LIVE));
     if (from.isPresent()) {
       lastCheckpoint = from.getAsLong();
       link(checkpoint(lastCheckpoint), directory.resolve(LIVE));
+      opened = Optional.of(load());
     }
-    long share = Math.max(LEAST_BYTES, memoryBytes / MEMORY_SHARE);
+  }
+
+  private Opened load() throws IOException {
+    RocksDB.loadLibrary();
+    List<AutoCloseable> parts = new ArrayList<>();
     // Few shards: each must hold some blocks.
-    Cache cache = open(new LRUCache(share, share < 1 << 20 ? 0 : 2));
+    Cache cache = add(parts, new LRUCache(share, share < 1 << 20 ? 0 : 2));
     BlockBasedTableConfig tables =
         new BlockBasedTableConfig()
             .setBlockCache(cache)
             .setCacheIndexAndFilterBlocks(true)
             .setPinL0FilterAndIndexBlocksInCache(true)
-            .setFilterPolicy(open(new BloomFilter(BITS_A_KEY)));
+            .setFilterPolicy(add(parts, new BloomFilter(BITS_A_KEY)));
     ColumnFamilyOptions blocks =
-        open(new ColumnFamilyOptions())
+        add(parts, new ColumnFamilyOptions())
             .setTableFormatConfig(tables)
-            .setMergeOperator(open(new StringAppendOperator("")))
+            .setMergeOperator(add(parts, new StringAppendOperator("")))
             .setWriteBufferSize(Math.max(LEAST_BYTES, share / 2))
             .setCompressionType(CompressionType.LZ4_COMPRESSION);
     List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
@@ -99,7 +112,7 @@ final class StateStore implements AutoCloseable {
       descriptors.add(new ColumnFamilyDescriptor(name.getBytes(StandardCharsets.US_ASCII), blocks));
     }
     DBOptions options =
-        open(new DBOptions())
+        add(parts, new DBOptions())
             .setCreateIfMissing(true)
             .setCreateMissingColumnFamilies(true)
             .setDbWriteBufferSize(share)
@@ -108,31 +121,72 @@ final class StateStore implements AutoCloseable {
             .setInfoLogLevel(InfoLogLevel.FATAL_LEVEL)
             .setKeepLogFileNum(1)
             .setStatsDumpPeriodSec(0);
-    unlogged = open(new WriteOptions()).setDisableWAL(true);
-    unbounded = open(new ReadOptions());
+    List<ColumnFamilyHandle> families = new ArrayList<>();
     try {
-      db = RocksDB.open(options, directory.resolve(LIVE).toString(), descriptors, families);
+      RocksDB db = RocksDB.open(options, directory.resolve(LIVE).toString(), descriptors, families);
+      return new Opened(
+          db,
+          families,
+          add(parts, new WriteOptions()).setDisableWAL(true),
+          add(parts, new ReadOptions()),
+          parts);
     } catch (RocksDBException e) {
-      closeAll(opened);
+      closeAll(parts);
       throw failure(e);
     }
   }
 
-  private <T extends AutoCloseable> T open(T part) {
-    opened.add(part);
+  private static <T extends AutoCloseable> T add(List<AutoCloseable> parts, T part) {
+    parts.add(part);
     return part;
+  }
+
+  /** Whether nothing was written to it, and there is nothing to go on from. */
+  boolean isUnused() {
+    return opened.isEmpty();
+  }
+
+  private Opened opened() {
+    return opened.orElseGet(this::openNow);
+  }
+
+  private synchronized Opened openNow() {
+    if (closed) {
+      throw new IllegalStateException("the store is closed");
+    }
+    if (opened.isEmpty()) {
+      try {
+        space.write(() -> opened = Optional.of(load()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return opened.get();
+  }
+
+  RocksDB db() {
+    return opened().db();
+  }
+
+  /** Where blocks of a kind are, by its place in the names. */
+  ColumnFamilyHandle family(int kind) {
+    return opened().families().get(kind + 1);
+  }
+
+  ReadOptions reads() {
+    return opened().reads();
   }
 
   /** The blocks of one kind, by its place in the names, of one shard. For one thread at a time. */
   Blocks blocks(int kind, int shard, Atoms atoms) {
-    return new StoredBlocks(this, db, families.get(kind + 1), shard, atoms, unbounded);
+    return new StoredBlocks(this, kind, shard, atoms);
   }
 
   /** Removes all blocks of one kind of a shard. */
   void removeShard(int kind, int shard) {
     byte[] begin = {(byte) (shard >> 8), (byte) shard};
     byte[] end = {(byte) (shard + 1 >> 8), (byte) (shard + 1)};
-    write(writes -> db.deleteRange(families.get(kind + 1), writes, begin, end), 4);
+    write(writes -> db().deleteRange(family(kind), writes, begin, end), 4);
   }
 
   /** Something that RocksDB writes. */
@@ -144,7 +198,7 @@ final class StateStore implements AutoCloseable {
   /** Writes, and waits for room on the disk if the host is patient. */
   void write(Change change, long bytes) {
     try {
-      change.run(unlogged);
+      change.run(opened().unlogged());
     } catch (RocksDBException e) {
       writeLater(change, e);
     }
@@ -160,7 +214,7 @@ final class StateStore implements AutoCloseable {
               if (attempts.getAndIncrement() == 0) {
                 throw first;
               }
-              change.run(unlogged);
+              change.run(opened().unlogged());
             } catch (RocksDBException e) {
               throw failure(e);
             }
@@ -179,8 +233,9 @@ final class StateStore implements AutoCloseable {
   synchronized long diskBytes() {
     long bytes = 0;
     try {
-      for (ColumnFamilyHandle family : closed ? List.<ColumnFamilyHandle>of() : families) {
-        bytes += db.getLongProperty(family, "rocksdb.total-sst-files-size");
+      for (ColumnFamilyHandle family :
+          opened.isEmpty() ? List.<ColumnFamilyHandle>of() : opened.get().families()) {
+        bytes += db().getLongProperty(family, "rocksdb.total-sst-files-size");
       }
     } catch (RocksDBException e) {
       throw new UncheckedIOException(failure(e));
@@ -192,7 +247,7 @@ final class StateStore implements AutoCloseable {
   long checkpoint() {
     long number = lastCheckpoint + 1;
     Path target = checkpoint(number);
-    try (Checkpoint checkpoint = Checkpoint.create(db)) {
+    try (Checkpoint checkpoint = Checkpoint.create(db())) {
       space.write(
           () -> {
             delete(target);
@@ -262,11 +317,12 @@ final class StateStore implements AutoCloseable {
   /** No thread may use it any more. */
   @Override
   public synchronized void close() {
-    if (!closed) {
-      closed = true;
-      closeAll(List.copyOf(families));
-      db.close();
-      closeAll(opened);
+    closed = true;
+    if (opened.isPresent()) {
+      closeAll(opened.get().families());
+      opened.get().db().close();
+      closeAll(opened.get().parts());
+      opened = Optional.empty();
     }
   }
 

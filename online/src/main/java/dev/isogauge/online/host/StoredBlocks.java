@@ -6,11 +6,10 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
 
 /**
  * Blocks of one shard in a column family. The key of a block:
@@ -27,43 +26,44 @@ import org.rocksdb.RocksIterator;
  */
 final class StoredBlocks implements Blocks {
   private static final int PLACE = 1 + 3 * Long.BYTES;
+  /** So many entries are appended at a time. */
+  private static final int AT_ONCE = 1000;
+
   private static final byte HEADER = (byte) 255;
 
   private final StateStore store;
-  private final RocksDB db;
-  private final ColumnFamilyHandle family;
+  private final int kind;
   private final int shard;
   private final Atoms atoms;
-  private final ReadOptions options;
   private ByteBuffer key = ByteBuffer.allocateDirect(64);
   private ByteBuffer found = ByteBuffer.allocateDirect(64);
   private ByteBuffer value = ByteBuffer.allocateDirect(1 << 12);
 
+  /** What was appended and not written yet. */
+  private Optional<WriteBatch> pending = Optional.empty();
+
+  private long pendingBytes;
+
   /** Where the timeline begins whose turn is next; empty for the first. */
   private byte[] turn = {};
 
-  StoredBlocks(
-      StateStore store,
-      RocksDB db,
-      ColumnFamilyHandle family,
-      int shard,
-      Atoms atoms,
-      ReadOptions options) {
+  StoredBlocks(StateStore store, int kind, int shard, Atoms atoms) {
     this.store = store;
-    this.db = db;
-    this.family = family;
+    this.kind = kind;
     this.shard = shard;
     this.atoms = atoms;
-    this.options = options;
   }
 
   @Override
   public void put(Key at, byte[] block) {
+    flush();
     write(at);
     reserveValue(block.length);
     value.put(block).flip();
     int bytes = key.remaining() + block.length;
-    store.write(unlogged -> db.put(family, unlogged, key.rewind(), value.rewind()), bytes);
+    store.write(
+        unlogged -> store.db().put(store.family(kind), unlogged, key.rewind(), value.rewind()),
+        bytes);
   }
 
   @Override
@@ -74,24 +74,48 @@ final class StoredBlocks implements Blocks {
   @Override
   public void append(Key at, byte[] more) {
     write(at);
-    reserveValue(more.length);
-    value.put(more).flip();
-    int bytes = key.remaining() + more.length;
-    store.write(unlogged -> db.merge(family, unlogged, key.rewind(), value.rewind()), bytes);
+    byte[] name = new byte[key.remaining()];
+    key.get(name);
+    WriteBatch batch = pending.orElseGet(WriteBatch::new);
+    pending = Optional.of(batch);
+    try {
+      batch.merge(store.family(kind), name, more);
+    } catch (RocksDBException e) {
+      throw new UncheckedIOException(StateStore.failure(e));
+    }
+    pendingBytes += name.length + more.length;
+    if (batch.count() >= AT_ONCE) {
+      flush();
+    }
+  }
+
+  @Override
+  public void flush() {
+    if (pending.isPresent()) {
+      try (WriteBatch batch = pending.get()) {
+        store.write(unlogged -> store.db().write(unlogged, batch), pendingBytes);
+      }
+      pending = Optional.empty();
+      pendingBytes = 0;
+    }
   }
 
   @Override
   public Optional<byte[]> block(Key at) {
+    if (store.isUnused()) {
+      return Optional.empty();
+    }
+    flush();
     write(at);
     try {
       value.clear();
-      int size = db.get(family, options, key, value);
+      int size = store.db().get(store.family(kind), store.reads(), key, value);
       if (size == RocksDB.NOT_FOUND) {
         return Optional.empty();
       }
       if (size > value.capacity()) {
         reserveValue(size);
-        db.get(family, options, key.rewind(), value);
+        store.db().get(store.family(kind), store.reads(), key.rewind(), value);
       }
       byte[] block = new byte[size];
       value.get(0, block);
@@ -103,8 +127,10 @@ final class StoredBlocks implements Blocks {
 
   @Override
   public void remove(Key at) {
+    flush();
     write(at);
-    store.write(unlogged -> db.delete(family, unlogged, key.rewind()), key.remaining());
+    store.write(
+        unlogged -> store.db().delete(store.family(kind), unlogged, key.rewind()), key.remaining());
   }
 
   @Override
@@ -129,8 +155,12 @@ final class StoredBlocks implements Blocks {
   }
 
   private Optional<Key> near(Key point, Direction direction) {
+    if (store.isUnused()) {
+      return Optional.empty();
+    }
+    flush();
     write(point);
-    try (RocksIterator at = db.newIterator(family, options)) {
+    try (RocksIterator at = store.db().newIterator(store.family(kind), store.reads())) {
       if (direction == Direction.HIGHER) {
         at.seek(key.rewind());
       } else {
@@ -183,7 +213,11 @@ final class StoredBlocks implements Blocks {
   @Override
   public long[] timelinesInTurn(int most) {
     LongArrayList timelines = new LongArrayList();
-    try (RocksIterator at = db.newIterator(family, options)) {
+    if (store.isUnused()) {
+      return timelines.toLongArray();
+    }
+    flush();
+    try (RocksIterator at = store.db().newIterator(store.family(kind), store.reads())) {
       do {
         reserveKey(turn.length);
         key.clear().putShort((short) shard).put(turn).flip();

@@ -50,6 +50,9 @@ public interface Blocks {
     throw new UnsupportedOperationException("blocks are put as a whole");
   }
 
+  /** What was appended must be there with the next checkpoint of the host. */
+  default void flush() {}
+
   /** The block of a key, if there is one. */
   Optional<byte[]> block(Key key);
 

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * appended to the key's block on disk ({@link Blocks#append}). Anything else, or too much of it,
  * makes the key come back.
  *
- * <p>An open-addressing table in parts that grow one by one, 40 bytes a key. A string is known by
+ * <p>An open-addressing table in parts that grow one by one, 36 bytes a key. A string is known by
  * two hashes, polynomials of its characters at random points modulo 2^61-1: that two strings of n
  * characters share both has a chance of less than n^2/2^90. Used by one thread.
  */
@@ -21,9 +21,10 @@ final class ColdKeys {
   private static final int MOST_APPENDED = 32;
 
   private static final int PARTS_BITS = 6;
-  private static final int SLOT_BYTES = 4 * Long.BYTES + 3 * Integer.BYTES;
+  private static final int SLOT_BYTES = 3 * Long.BYTES + 3 * Integer.BYTES;
   private static final int FIRST_SLOTS = 64;
   private static final double FULL = 0.85;
+  private static final int FARTHEST = 1 << 30;
   private static final long PRIME = (1L << 61) - 1;
 
   /** In {@link Part#bits}: the slot is used. */
@@ -40,7 +41,9 @@ final class ColdKeys {
     int[] checks = {};
     long[] values = {};
     long[] times = {};
-    long[] tops = {};
+
+    /** What is to be added to the time. */
+    int[] tops = {};
 
     /** The number of the last version in its session; -1 if it takes more bits. */
     int[] numbers = {};
@@ -156,7 +159,7 @@ final class ColdKeys {
 
   /** Behind it, nothing happened to the key. */
   long top(int at) {
-    return part.tops[at];
+    return part.times[at] + part.tops[at];
   }
 
   /** Whether the last version may follow a transaction of a session in that. */
@@ -173,17 +176,24 @@ final class ColdKeys {
     return ((int) AtomHash.of(session) & SESSION_MASK) << COUNT_BITS;
   }
 
+  /** Sets both; the time becomes later if they are too far apart, so that more come back. */
+  private void times(int at, long time, long top) {
+    long more = top - time;
+    boolean isFar = more < 0 || more > FARTHEST;
+    part.times[at] = isFar ? top - FARTHEST : time;
+    part.tops[at] = isFar ? FARTHEST : (int) more;
+  }
+
   /** A read at a time was appended. */
   void read(int at, long time) {
-    part.tops[at] = Math.max(part.tops[at], time);
+    times(at, part.times[at], Math.max(top(at), time));
     count(at);
   }
 
   /** A version was appended. */
   void write(int at, long time, long value, long session, long number) {
     part.values[at] = value;
-    part.times[at] = time;
-    part.tops[at] = time;
+    times(at, time, time);
     part.numbers[at] = shortened(number);
     part.bits[at] = part.bits[at] & ~(SESSION_MASK << COUNT_BITS) | bits(session);
     count(at);
@@ -209,8 +219,7 @@ final class ColdKeys {
     int at = place(key);
     if (at != NONE) {
       part.values[at] = value;
-      part.times[at] = time;
-      part.tops[at] = top;
+      times(at, time, top);
       part.numbers[at] = shortened(number);
       part.bits[at] = USED | bits(session);
     }
@@ -258,7 +267,7 @@ final class ColdKeys {
     grown.checks = new int[slots];
     grown.values = new long[slots];
     grown.times = new long[slots];
-    grown.tops = new long[slots];
+    grown.tops = new int[slots];
     grown.numbers = new int[slots];
     grown.bits = new int[slots];
     grown.used = old.used;

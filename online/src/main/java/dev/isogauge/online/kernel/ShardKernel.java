@@ -259,6 +259,7 @@ public final class ShardKernel {
   public void flush() {
     keys.values().forEach(KeyTimeline::flush);
     sessions.values().forEach(SessionTimeline::flush);
+    context.keyBlocks.flush();
   }
 
   /**
