@@ -13,6 +13,8 @@ module dev.isogauge.collect {
 
   exports dev.isogauge.collect;
   exports dev.isogauge.collect.catalog;
+  exports dev.isogauge.collect.adapter to
+      dev.isogauge.app;
   exports dev.isogauge.collect.artifact to
       dev.isogauge.app;
   exports dev.isogauge.collect.fault to

@@ -44,7 +44,8 @@ module dev.isogauge.core {
   exports dev.isogauge.predicate to
       dev.isogauge.collect;
   exports dev.isogauge.text to
-      dev.isogauge.app;
+      dev.isogauge.app,
+      dev.isogauge.collect;
   exports dev.isogauge.timestamp to
       dev.isogauge.online;
 }

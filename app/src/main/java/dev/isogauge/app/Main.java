@@ -1,5 +1,6 @@
 package dev.isogauge.app;
 
+import dev.isogauge.app.adapter.AdapterCommand;
 import dev.isogauge.app.check.CheckCommand;
 import dev.isogauge.app.check.Verification;
 import dev.isogauge.app.command.Arguments;
@@ -9,10 +10,10 @@ import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.HelpSections;
 import dev.isogauge.app.command.Hints;
+import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Program;
-import dev.isogauge.app.command.RenamedOptions;
-import dev.isogauge.app.command.Suggestions;
+import dev.isogauge.app.command.StandardOutput;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.convert.ConvertCommand;
 import dev.isogauge.app.feed.FeedCommand;
@@ -27,16 +28,14 @@ import dev.isogauge.app.serve.ServeCommand;
 import dev.isogauge.app.shrink.ShrinkCommand;
 import dev.isogauge.app.stats.StatsCommand;
 import dev.isogauge.app.trial.TrialCommand;
-import java.io.BufferedOutputStream;
+import dev.isogauge.text.Suggestions;
 import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,6 +52,7 @@ public final class Main {
           "test",
           "litmus",
           "search",
+          "adapter",
           "stats",
           "convert",
           "generate",
@@ -82,8 +82,8 @@ public final class Main {
     Console console =
         new Console(
             System.in,
-            stream(FileDescriptor.out, OUTPUT_BUFFER),
-            stream(FileDescriptor.err, 512),
+            new StandardOutput(FileDescriptor.out, OUTPUT_BUFFER),
+            new StandardOutput(FileDescriptor.err, 512),
             System.getenv(),
             Boolean.getBoolean("isogauge.terminal.out"),
             Boolean.getBoolean("isogauge.terminal.err"));
@@ -99,13 +99,6 @@ public final class Main {
    */
   static void prepare() {
     System.setProperty("picocli.converters.excludes", "java.*");
-  }
-
-  private static PrintStream stream(FileDescriptor descriptor, int buffer) {
-    return new PrintStream(
-        new BufferedOutputStream(new FileOutputStream(descriptor), buffer),
-        false,
-        StandardCharsets.UTF_8);
   }
 
   /** Carries out a command line and returns the exit code. */
@@ -124,13 +117,18 @@ public final class Main {
       console.say(Hints.onFullHeap());
       code = ExitCode.ENVIRONMENT;
     } catch (RuntimeException | Error e) {
-      code = internalError(e, arguments);
+      code = Interruption.isProcessEnding() ? ExitCode.ENVIRONMENT : internalError(e, arguments);
     }
-    if (console.out().checkError()) {
+    if (console.out().checkError() && !isReaderGone()) {
       console.say("standard output was closed or full before everything was written");
       code = ExitCode.ENVIRONMENT;
     }
     return code;
+  }
+
+  /** Whoever closes our output early has read enough; the verdict stays. */
+  private boolean isReaderGone() {
+    return console.out() instanceof StandardOutput out && out.isReaderGone();
   }
 
   private int dispatch(String... arguments) throws UsageException, EnvironmentException {
@@ -143,12 +141,26 @@ public final class Main {
     }
     Command command = command(first);
     CommandLine line = new CommandLine(command.spec().name(Program.NAME + " " + first));
-    ParseResult parsed = parse(first, line, Arrays.copyOfRange(arguments, 1, arguments.length));
+    ParseResult parsed = parse(line, Arrays.copyOfRange(arguments, 1, arguments.length));
     if (parsed.isUsageHelpRequested()) {
       console.out().print(HelpSections.text(line.getCommandSpec(), ansi()));
       return ExitCode.SATISFIED;
     }
-    return command.run(new Arguments(parsed));
+    return coloured(first, new Arguments(parsed));
+  }
+
+  /** Runs a command as {@code --color} says. */
+  private int coloured(String name, Arguments arguments)
+      throws UsageException, EnvironmentException {
+    String when = arguments.text("--color").orElse("auto");
+    Console chosen =
+        switch (when) {
+          case "auto" -> console;
+          case "always" -> console.withColour(true);
+          case "never" -> console.withColour(false);
+          default -> throw Arguments.bad("--color", when, "auto, always or never");
+        };
+    return new Main(chosen, verification).command(name).run(arguments);
   }
 
   /** {@code help check} asks for the same as {@code check --help}; there are topics besides. */
@@ -183,11 +195,6 @@ public final class Main {
         if (first.startsWith("-")) {
           throw new UsageException("found '" + first + "'; expected a command before any option");
         }
-        Optional<String> successor = RenamedOptions.command(first);
-        if (successor.isPresent()) {
-          throw new UsageException(
-              "unknown command '" + first + "'; it is 'isogauge " + successor.get() + "' now");
-        }
         throw Arguments.unknown("command", first, COMMANDS, COMMANDS);
       }
     }
@@ -200,6 +207,7 @@ public final class Main {
       case "test" -> new TrialCommand(console, verification);
       case "litmus" -> new LitmusCommand(console);
       case "search" -> new SearchCommand(console);
+      case "adapter" -> new AdapterCommand(console);
       case "stats" -> new StatsCommand(console);
       case "convert" -> new ConvertCommand(console);
       case "generate" -> new GenerateCommand(console);
@@ -249,8 +257,7 @@ public final class Main {
     return root;
   }
 
-  private static ParseResult parse(String command, CommandLine line, String... arguments)
-      throws UsageException {
+  private static ParseResult parse(CommandLine line, String... arguments) throws UsageException {
     try {
       return line.parseArgs(arguments);
     } catch (CommandLine.UnmatchedArgumentException e) {
@@ -259,10 +266,6 @@ public final class Main {
         throw new UsageException("found '" + found + "' and expected no further argument");
       }
       String name = found.contains("=") ? found.substring(0, found.indexOf('=')) : found;
-      Optional<String> became = RenamedOptions.option(command, name);
-      if (became.isPresent()) {
-        throw new UsageException("unknown option '" + name + "'; " + became.get());
-      }
       List<String> known = new ArrayList<>();
       for (OptionSpec option : e.getCommandLine().getCommandSpec().options()) {
         if (!option.hidden()) {
@@ -283,12 +286,11 @@ public final class Main {
   private static UsageException unknownOption(String name, List<String> known) {
     // Every other letter would be near.
     boolean isLetter = name.length() == "-x".length();
-    String suggestion = isLetter ? "" : Suggestions.didYouMean(name, known);
     return new UsageException(
         "unknown option '"
             + name
             + "'"
-            + (suggestion.isEmpty() ? "; expected " + String.join(", ", known) : suggestion));
+            + Suggestions.instead(name, known, isLetter ? List.of() : known));
   }
 
   private static String decapitalised(String message) {

@@ -251,7 +251,7 @@ class FilesTest {
         "--rmw-ratio 0.6 | --read-ratio + rmw-ratio is 1.1; expected 0.0 to 1.0",
         "--abort-ratio nan | --abort-ratio: found 'nan'",
         "--distribution zipff | expected uniform, zipf",
-        "--inject FracturedRaed=2 | did you mean FracturedRead",
+        "--inject FracturedRaed=2 | did you mean 'FracturedRead'?",
         "--inject k=many | expected a number",
         "--truth truth.jsonl | found --truth without --inject",
         "--sessions 10000000 | --sessions is 10000000; expected 1 to",

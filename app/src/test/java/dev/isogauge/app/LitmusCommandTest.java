@@ -200,7 +200,8 @@ class LitmusCommandTest {
   void saysWhatThereIsWhenANameIsWrong() {
     CommandRun run = isogauge("litmus", "h3");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(run.err()).contains("unknown database 'h3'; there are postgres[:VERSION], h2");
+    assertThat(run.err())
+        .contains("unknown database 'h3'; did you mean 'h2'? There are postgres[:VERSION], h2");
 
     run = isogauge("litmus", "h2", "--isolation", "strict");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);

@@ -8,7 +8,6 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
-import dev.isogauge.verdict.Witness;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,12 +37,9 @@ final class Example {
         }
       }
     } else if (verdict instanceof Verdict.Satisfied satisfied) {
-      report.append("holds");
-      if (satisfied.witness() instanceof Witness.CommitOrder order) {
-        report.append(" with the commit order");
-        for (int i = 0; i < order.size(); i++) {
-          report.append(" ").append(history.transactionName(order.transaction(i)));
-        }
+      report.append("holds with the commit order");
+      for (int t : satisfied.witness().commitOrder()) {
+        report.append(" ").append(history.transactionName(t));
       }
     } else if (verdict instanceof Verdict.Unknown unknown) {
       report.append("undecided: ").append(unknown.reason());

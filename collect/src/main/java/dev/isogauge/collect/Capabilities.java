@@ -16,7 +16,9 @@ import java.util.stream.Collectors;
 public record Capabilities(List<Level> levels, Level defaultLevel, Set<Capability> abilities) {
   public Capabilities {
     levels = List.copyOf(levels);
-    abilities = Collections.unmodifiableSet(EnumSet.copyOf(abilities));
+    Set<Capability> ordered = EnumSet.noneOf(Capability.class);
+    ordered.addAll(abilities);
+    abilities = Collections.unmodifiableSet(ordered);
     if (!levels.contains(defaultLevel)) {
       throw new IllegalArgumentException(defaultLevel + " is not one of " + levels);
     }

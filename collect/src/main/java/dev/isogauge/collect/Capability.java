@@ -4,6 +4,8 @@ package dev.isogauge.collect;
 public enum Capability {
   /** {@link Session#append} and {@link Session#readList} work. */
   LISTS,
+  /** {@link Session#delete} works. */
+  DELETES,
   /** Conditions, aggregates and changes by condition work. */
   PREDICATES,
   /** A change by condition says which rows it changed, not only how many. */

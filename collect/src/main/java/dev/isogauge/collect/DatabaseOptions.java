@@ -19,6 +19,7 @@ import java.util.function.Consumer;
  * @param replaceTables whether tables of our names that are there already may be dropped
  * @param schema the schema of a server that the tables go to, which exists; empty for one of our
  *     own, which is created and dropped
+ * @param seed for what an adapter may draw
  * @param notices gets messages about what takes time or uses the network, such as a download
  */
 public record DatabaseOptions(
@@ -29,6 +30,7 @@ public record DatabaseOptions(
     Map<String, List<String>> sessionSettings,
     boolean replaceTables,
     Optional<String> schema,
+    long seed,
     Consumer<String> notices) {
   private static final int USUAL_SESSIONS = 190;
 
@@ -53,6 +55,7 @@ public record DatabaseOptions(
         Map.of(),
         replaceTables,
         Optional.empty(),
+        1,
         notices);
   }
 
@@ -77,13 +80,22 @@ public record DatabaseOptions(
         sessionSettings,
         replaceTables,
         schema,
+        seed,
         notices);
   }
 
   /** The same with another answer timeout. */
   public DatabaseOptions withAnswerTimeout(Duration timeout) {
     return new DatabaseOptions(
-        lockTimeout, timeout, sessions, settings, sessionSettings, replaceTables, schema, notices);
+        lockTimeout,
+        timeout,
+        sessions,
+        settings,
+        sessionSettings,
+        replaceTables,
+        schema,
+        seed,
+        notices);
   }
 
   /** The same for another number of sessions. */
@@ -96,6 +108,7 @@ public record DatabaseOptions(
         sessionSettings,
         replaceTables,
         schema,
+        seed,
         notices);
   }
 
@@ -114,13 +127,22 @@ public record DatabaseOptions(
         sessionSettings,
         replaceTables,
         schema,
+        seed,
         notices);
   }
 
   /** The same with other settings of sessions. */
   public DatabaseOptions withSessionSettings(Map<String, List<String>> other) {
     return new DatabaseOptions(
-        lockTimeout, answerTimeout, sessions, settings, other, replaceTables, schema, notices);
+        lockTimeout,
+        answerTimeout,
+        sessions,
+        settings,
+        other,
+        replaceTables,
+        schema,
+        seed,
+        notices);
   }
 
   /** Refuses settings for a database that takes none. */
@@ -134,7 +156,15 @@ public record DatabaseOptions(
   /** The same with or without leave to drop tables. */
   public DatabaseOptions withReplaceTables(boolean replace) {
     return new DatabaseOptions(
-        lockTimeout, answerTimeout, sessions, settings, sessionSettings, replace, schema, notices);
+        lockTimeout,
+        answerTimeout,
+        sessions,
+        settings,
+        sessionSettings,
+        replace,
+        schema,
+        seed,
+        notices);
   }
 
   /** The same with another receiver of messages. */
@@ -147,7 +177,22 @@ public record DatabaseOptions(
         sessionSettings,
         replaceTables,
         schema,
+        seed,
         other);
+  }
+
+  /** The same with another seed. */
+  public DatabaseOptions withSeed(long other) {
+    return new DatabaseOptions(
+        lockTimeout,
+        answerTimeout,
+        sessions,
+        settings,
+        sessionSettings,
+        replaceTables,
+        schema,
+        other,
+        notices);
   }
 
   /** The same with the tables in this schema, which exists. */
@@ -163,6 +208,7 @@ public record DatabaseOptions(
         sessionSettings,
         replaceTables,
         Optional.of(name),
+        seed,
         notices);
   }
 }

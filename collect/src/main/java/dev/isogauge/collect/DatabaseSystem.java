@@ -19,6 +19,7 @@ import static dev.isogauge.collect.Level.SNAPSHOT;
 
 import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -254,6 +255,8 @@ public enum DatabaseSystem {
 
   DatabaseSystem(String title, String defaultLevel, Set<Capability> abilities, Level... levels) {
     this.title = title;
+    Set<Capability> all = EnumSet.of(Capability.DELETES);
+    all.addAll(abilities);
     this.capabilities =
         new Capabilities(
             List.of(levels),
@@ -261,7 +264,7 @@ public enum DatabaseSystem {
                 .filter(level -> level.name().equals(defaultLevel))
                 .findFirst()
                 .orElseThrow(),
-            abilities);
+            all);
   }
 
   /** The four levels of the SQL standard. */

@@ -51,6 +51,19 @@ public abstract sealed class Failure extends Exception {
     }
   }
 
+  /**
+   * What is measured does not work: an adapter that breaks the protocol, or has ended. Nothing that
+   * follows says anything about isolation, so the run must stop.
+   */
+  public static final class Broken extends Failure {
+    private static final long serialVersionUID = 1;
+
+    /** With what is wrong. */
+    public Broken(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
   /** The connection broke before the commit was sent; the database rolls the transaction back. */
   public static final class ConnectionLost extends Failure {
     private static final long serialVersionUID = 1;

@@ -1,5 +1,6 @@
 package dev.isogauge.collect;
 
+import dev.isogauge.text.Suggestions;
 import java.util.List;
 
 /** The user named something that does not exist; the message says what does. */
@@ -16,15 +17,18 @@ public final class UnknownNameException extends DatabaseException {
    * @param known the names there are
    */
   public UnknownNameException(String kind, String name, List<String> known) {
-    super(
-        "unknown "
-            + kind
-            + " '"
-            + name
-            + "'; there are "
-            + (known.isEmpty() ? "none" : String.join(", ", known)));
+    super("unknown " + kind + " '" + name + "'" + instead(name, known));
     this.name = name;
     this.known = List.copyOf(known);
+  }
+
+  /** What may be meant, and what there is; a list may say what follows a name in brackets. */
+  private static String instead(String name, List<String> known) {
+    String all = known.isEmpty() ? "none" : String.join(", ", known);
+    String meant =
+        Suggestions.didYouMean(
+            name, known.stream().map(each -> each.replaceAll("\\[.*", "")).toList());
+    return meant.isEmpty() ? "; there are " + all : meant + " There are " + all;
   }
 
   /** The unknown name. */

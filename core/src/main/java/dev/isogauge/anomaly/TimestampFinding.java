@@ -1,10 +1,12 @@
 package dev.isogauge.anomaly;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Something that contradicts the timestamps, in the history's own words, so that it is complete
- * without the history: offline and online checking both report it.
+ * without the history: offline and online checking both report it. Of a stream without timestamps,
+ * a level that was lost ({@link #ofLoss}).
  *
  * @param kind which rule is broken
  * @param transaction the one at fault: the reader, or the later one of a pair
@@ -110,6 +112,32 @@ public record TimestampFinding(
         expected,
         actual,
         source);
+  }
+
+  /**
+   * A level that a stream without timestamps has lost.
+   *
+   * @param kind that of the first anomaly that shows it
+   * @param transaction the one that the level was lost with, without timestamps
+   * @param level its name
+   * @param words how it shows: a title, then sentences, each a line
+   */
+  public static TimestampFinding ofLoss(
+      AnomalyKind kind, TimestampedTransaction transaction, String level, List<String> words) {
+    return new TimestampFinding(
+        kind,
+        transaction,
+        Optional.empty(),
+        Optional.empty(),
+        0,
+        level,
+        String.join("\n", words),
+        ReadSource.NOT_KNOWN);
+  }
+
+  /** Whether it is a level that a stream has lost. */
+  public boolean isLoss() {
+    return !kind.isByClaim();
   }
 
   /**

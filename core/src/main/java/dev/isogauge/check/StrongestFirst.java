@@ -55,7 +55,7 @@ final class StrongestFirst {
   /** An order that satisfies a level's rule satisfies every weaker rule. */
   private Witness witness(Question question, Witness stronger) {
     return question.level() == IsolationLevel.CUT_ISOLATION && !plan.history().hasLists()
-        ? new Witness.EachTransactionAlone()
+        ? Witness.recorded()
         : stronger;
   }
 

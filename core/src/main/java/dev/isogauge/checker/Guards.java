@@ -6,6 +6,8 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.UnknownOperations;
+import dev.isogauge.text.Printable;
+import dev.isogauge.text.Words;
 import dev.isogauge.verdict.Verdict;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
@@ -75,6 +77,38 @@ public final class Guards {
         + where;
   }
 
+  /** The statement of an unknown operation: its text, how often, and what to do. */
+  private static String statement(History history, int number) {
+    UnknownOperations unknown = history.unknownOperations();
+    return history.statements().stream()
+        .filter(each -> each.number() == unknown.statement(number))
+        .findFirst()
+        .map(
+            each ->
+                " by the statement "
+                    + Printable.escape(each.sql())
+                    + " ("
+                    + Words.count(unknown.countOf(each.number()), "unknown operation")
+                    + "; "
+                    + Printable.escape(each.reason())
+                    + "): the known part shows no violation, but the rest is open")
+        .orElse(
+            ": the known part shows no violation, but the rest is open; record what it read or"
+                + " wrote");
+  }
+
+  /** A recording that ended early may lack what would break a level. */
+  private static Verdict unlessItEndedEarly(Verdict verdict, History history) {
+    return verdict instanceof Verdict.Satisfied && history.ending().isPresent()
+        ? new Verdict.Unknown(
+            "the recording ended before the application did ("
+                + Printable.escape(history.ending().get())
+                + "): what it holds shows no violation, but later transactions are missing; record"
+                + " again",
+            verdict.notes())
+        : verdict;
+  }
+
   /**
    * A level that holds as far as is known may not hold: who knows what was read or written. Of a
    * violation nothing is taken back, since what unknown operations could explain was not judged.
@@ -86,11 +120,9 @@ public final class Guards {
             || (verdict instanceof Verdict.Unknown unknown
                 && unknown.cause() == Verdict.Cause.HISTORY);
     return first.isEmpty() || !isOpen
-        ? verdict
+        ? unlessItEndedEarly(verdict, history)
         : new Verdict.Unknown(
-            unknownOperation(history, first.getAsInt())
-                + ": the known part shows no violation, but the rest is open; record what it read or"
-                + " wrote",
+            unknownOperation(history, first.getAsInt()) + statement(history, first.getAsInt()),
             verdict.notes());
   }
 

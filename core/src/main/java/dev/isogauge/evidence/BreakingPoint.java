@@ -40,6 +40,7 @@ public record BreakingPoint(long transactions, Duration time) {
   /** When the last of its transactions had ended; never, if one has not. */
   private static long end(History history, Anomaly anomaly) {
     return Evidence.of(history, anomaly).transactions().stream()
+        .filter(transaction -> transaction != History.INITIAL) // It was there before all others.
         .mapToLong(history::endTime)
         .map(time -> time == RawBlock.NO_TIME ? Long.MAX_VALUE : time)
         .max()

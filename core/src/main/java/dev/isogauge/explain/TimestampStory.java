@@ -29,6 +29,9 @@ public final class TimestampStory {
   /** The whole finding in one line: what happened, and what should have. */
   public static String sentence(TimestampFinding finding) {
     TimestampStory story = new TimestampStory(finding);
+    if (finding.isLoss()) {
+      return String.join(" ", finding.actual().lines().toList());
+    }
     return story.title()
         + ". "
         + story.sentences().stream()
@@ -54,11 +57,17 @@ public final class TimestampStory {
 
   /** The kind and what happened, in one clause. */
   public String title() {
+    if (finding.isLoss()) {
+      return summary();
+    }
     return finding.kind().title() + ": " + summary();
   }
 
   /** What happened, without the kind. */
   public String summary() {
+    if (finding.isLoss()) {
+      return finding.actual().lines().findFirst().orElse("");
+    }
     return switch (finding.kind()) {
       case TIMESTAMP_ORDER -> transaction + " starts after its own commit";
       case TIMESTAMP_TIE ->
@@ -81,6 +90,9 @@ public final class TimestampStory {
 
   /** The argument, in order. */
   public List<String> sentences() {
+    if (finding.isLoss()) {
+      return finding.actual().lines().skip(1).toList();
+    }
     return switch (finding.kind()) {
       case TIMESTAMP_ORDER ->
           List.of(

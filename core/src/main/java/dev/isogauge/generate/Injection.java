@@ -1,13 +1,10 @@
 package dev.isogauge.generate;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.text.Words;
+import dev.isogauge.text.Suggestions;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -157,18 +154,11 @@ public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int co
   }
 
   private static InvalidWorkloadException unknown(String name) {
-    String typed = name.toLowerCase(Locale.ROOT);
-    String nearest =
-        Collections.min(
-            names(),
-            Comparator.comparingInt(known -> Words.edits(known.toLowerCase(Locale.ROOT), typed)));
     return new InvalidWorkloadException(
         "inject names '"
             + name
-            + "'; did you mean "
-            + nearest
-            + "? Expected one of "
-            + String.join(", ", names())
-            + ", or a letter from a to n");
+            + "'"
+            + Suggestions.instead(name, names(), names())
+            + "; a letter from a to n names a published pattern");
   }
 }

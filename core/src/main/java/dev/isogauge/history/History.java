@@ -510,6 +510,16 @@ public final class History {
     return versionOrders;
   }
 
+  /** The statements that were not understood; parts of a history have none. */
+  public List<UnknownStatement> statements() {
+    return columns.statements;
+  }
+
+  /** Why the recording ended before the application did; parts of a history do not say. */
+  public Optional<String> ending() {
+    return Optional.ofNullable(columns.ending);
+  }
+
   /** The faults injected while it was recorded; parts of a history have none. */
   public List<Fault> faults() {
     return columns.faults;

@@ -28,6 +28,8 @@ public final class HistoryBuilder {
   private final List<RawBlock> blocks = new ArrayList<>();
   private final List<VersionNaming.LocatedOrder> versionOrders = new ArrayList<>();
   private final List<Fault> faults = new ArrayList<>();
+  private final List<UnknownStatement> statements = new ArrayList<>();
+  private String ending;
   private final Long2LongOpenHashMap initialValues = new Long2LongOpenHashMap();
   private final List<String> remarks = new ArrayList<>();
   private long defaultInitialValue = Atoms.NIL;
@@ -97,6 +99,16 @@ public final class HistoryBuilder {
   /** The orders of versions so far. */
   public List<VersionOrder> versionOrders() {
     return versionOrders.stream().map(VersionNaming.LocatedOrder::order).toList();
+  }
+
+  /** Adds a statement that unknown operations name by its number. */
+  public void statement(UnknownStatement statement) {
+    statements.add(statement);
+  }
+
+  /** Says that the recording ended before the application did, and why. */
+  public void endedEarly(String reason) {
+    ending = reason;
   }
 
   /** Adds a fault that was on for a time. */
@@ -177,6 +189,8 @@ public final class HistoryBuilder {
     new TransactionMetadata(blocks, transactionOfFragment, renumbered).copy(columns);
     columns.hasLists = hasLists;
     columns.faults = List.copyOf(faults);
+    columns.statements = List.copyOf(statements);
+    columns.ending = ending;
     columns.keyNames = keys.toArray();
     columns.initialValues = new long[keys.size()];
     for (int key = 0; key < keys.size(); key++) {

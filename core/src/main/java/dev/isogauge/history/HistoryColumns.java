@@ -50,6 +50,11 @@ final class HistoryColumns {
   /** What went wrong on purpose. */
   List<Fault> faults = List.of();
 
+  List<UnknownStatement> statements = List.of();
+
+  /** Why the recording ended early; null if it did not. */
+  String ending;
+
   /** What list reads saw; empty when there are none. */
   ListTable lists = new ListTable();
 

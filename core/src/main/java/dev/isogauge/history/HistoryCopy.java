@@ -289,7 +289,10 @@ public final class HistoryCopy {
       UnknownOperations operations = whole.unknownOperations();
       if (choice.unknownOperations()) {
         block.unknownOperation(
-            operations.isWrite(unknown), operations.scope(unknown), operations.name(unknown));
+            operations.isWrite(unknown),
+            operations.scope(unknown),
+            operations.name(unknown),
+            operations.statement(unknown));
       }
     }
 

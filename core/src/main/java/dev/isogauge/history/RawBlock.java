@@ -211,6 +211,12 @@ public final class RawBlock {
    *     of keys without one
    */
   public void unknownOperation(boolean isWrite, UnknownOperations.Scope scope, long name) {
+    unknownOperation(isWrite, scope, name, UnknownOperations.NO_STATEMENT);
+  }
+
+  /** The same, of a statement that {@link HistoryBuilder#statement} explains. */
+  public void unknownOperation(
+      boolean isWrite, UnknownOperations.Scope scope, long name, int statement) {
     if (unknown == null) {
       unknown = new UnknownOperations.Raw();
     }
@@ -221,7 +227,8 @@ public final class RawBlock {
         predicates == null ? 0 : predicates.countOf(fragment),
         isWrite,
         scope,
-        name);
+        name,
+        statement);
   }
 
   /** Names the transaction that the last read read from; {@code INITIAL_WRITER} is the initial. */

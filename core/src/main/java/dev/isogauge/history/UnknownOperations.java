@@ -3,6 +3,7 @@ package dev.isogauge.history;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
@@ -24,6 +25,9 @@ public final class UnknownOperations {
 
   private static final Scope[] SCOPES = Scope.values();
 
+  /** No statement of the recording. */
+  public static final int NO_STATEMENT = -1;
+
   static final UnknownOperations NONE = new UnknownOperations(0, 0);
 
   // One entry an unknown operation.
@@ -33,6 +37,7 @@ public final class UnknownOperations {
   private final boolean[] writes;
   private final Scope[] scopes;
   private final long[] names;
+  private final int[] statements;
 
   /** By transaction, one more at the end: its first unknown operation. */
   private final int[] first;
@@ -44,6 +49,7 @@ public final class UnknownOperations {
     writes = new boolean[count];
     scopes = new Scope[count];
     names = new long[count];
+    statements = new int[count];
     first = new int[transactionCount + 1];
   }
 
@@ -54,14 +60,23 @@ public final class UnknownOperations {
     private final IntArrayList predicatesBefore = new IntArrayList();
     private final IntArrayList kinds = new IntArrayList();
     private final LongArrayList names = new LongArrayList();
+    private final IntArrayList statements = new IntArrayList();
 
     /** After that many predicate reads of its fragment. */
-    void add(int fragment, int operation, int predicates, boolean isWrite, Scope scope, long name) {
+    void add(
+        int fragment,
+        int operation,
+        int predicates,
+        boolean isWrite,
+        Scope scope,
+        long name,
+        int statement) {
       fragments.add(fragment);
       nextOperations.add(operation);
       predicatesBefore.add(predicates);
       kinds.add(2 * scope.ordinal() + (isWrite ? 1 : 0));
       names.add(name);
+      statements.add(statement);
     }
 
     BitSet fragments() {
@@ -112,6 +127,7 @@ public final class UnknownOperations {
       unknown.writes[u] = raw.kinds.getInt(from) % 2 == 1;
       unknown.scopes[u] = SCOPES[raw.kinds.getInt(from) / 2];
       unknown.names[u] = raw.names.getLong(from);
+      unknown.statements[u] = raw.statements.getInt(from);
       unknown.first[unknown.transactions[u] + 1]++;
     }
     for (int t = 0; t < transactionCount; t++) {
@@ -166,5 +182,15 @@ public final class UnknownOperations {
    */
   public long name(int unknown) {
     return names[unknown];
+  }
+
+  /** The number of the statement that did it; {@link #NO_STATEMENT} if none was recorded. */
+  public int statement(int unknown) {
+    return statements[unknown];
+  }
+
+  /** How many unknown operations there are of a statement. */
+  public long countOf(int statement) {
+    return Arrays.stream(statements).filter(each -> each == statement).count();
   }
 }

@@ -1,6 +1,7 @@
 package dev.isogauge.text;
 
 import java.util.List;
+import java.util.Locale;
 
 /** Small helpers of English. */
 public final class Words {
@@ -13,15 +14,29 @@ public final class Words {
 
   /** An enumeration: {@code a, b and c}. */
   public static String list(List<String> words) {
+    return joined(words, " and ");
+  }
+
+  /** A choice: {@code a, b or c}. */
+  public static String alternatives(List<String> words) {
+    return joined(words, " or ");
+  }
+
+  private static String joined(List<String> words, String beforeLast) {
     int last = words.size() - 1;
     return last < 1
         ? String.join("", words)
-        : String.join(", ", words.subList(0, last)) + " and " + words.get(last);
+        : String.join(", ", words.subList(0, last)) + beforeLast + words.get(last);
   }
 
   /** The sentence begun with a capital, unless it begins with a name. */
   public static String capital(String sentence) {
     return sentence.startsWith("the ") ? "The " + sentence.substring(4) : sentence;
+  }
+
+  /** A name as it compares with others: without regard to case, spaces, hyphens, underscores. */
+  public static String plain(String name) {
+    return name.replaceAll("[-_ ]", "").toLowerCase(Locale.ROOT);
   }
 
   /** Edits between two words: insert, delete, replace, or swap two neighbours. */

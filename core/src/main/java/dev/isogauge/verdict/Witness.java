@@ -1,105 +1,97 @@
 package dev.isogauge.verdict;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Proof that a level holds, which {@code verify.WitnessVerifier} checks again without trusting the
- * checker.
+ * checker: a run of the history. It says in which order transactions start and commit, and which
+ * writer a read saw where several are possible. Every transaction that counts is in it; one whose
+ * outcome is unknown is if it happens.
+ *
+ * <p>The run is empty where nothing had to be found: the level speaks of each transaction alone, or
+ * the timestamps of the history are themselves the run.
  */
-public sealed interface Witness {
+public final class Witness {
+  private static final Witness RECORDED = new Witness(new int[0], Map.of());
 
-  /** All counting transactions in an order that satisfies the level's axiom. */
-  final class CommitOrder implements Witness {
-    private final int[] transactions;
+  /** The start of transaction t is t, its commit is ~t. */
+  private final int[] events;
 
-    /** The transactions in that order. */
-    public CommitOrder(int[] transactions) {
-      this.transactions = transactions.clone();
-    }
+  private final Map<Integer, Integer> writers;
 
-    /** How many transactions count. */
-    public int size() {
-      return transactions.length;
-    }
+  private Witness(int[] events, Map<Integer, Integer> writers) {
+    this.events = events;
+    this.writers = Map.copyOf(writers);
+  }
 
-    /** The transaction at a position of the order. */
-    public int transaction(int position) {
-      return transactions[position];
-    }
+  /** The empty run: the history itself is the proof. */
+  public static Witness recorded() {
+    return RECORDED;
+  }
+
+  /** A run in which each transaction commits before the next one starts. */
+  public static Witness serial(int[] transactions) {
+    return serial(transactions, Map.of());
   }
 
   /**
-   * Where values have several writers: which of them reads saw, and an order that satisfies the
-   * level's axiom then.
+   * The same where values have several writers.
    *
-   * @param transactions all that happen: those that count, and those whose outcome is unknown and
-   *     that some read saw
    * @param writers by read with several possible writers: the transaction that it saw, or {@code
-   *     History.INITIAL}; reads of transactions that do not happen need not be there
+   *     History.INITIAL}
    */
-  record ChosenWriters(List<Integer> transactions, Map<Integer, Integer> writers)
-      implements Witness {
-    public ChosenWriters {
-      transactions = List.copyOf(transactions);
-      writers = Map.copyOf(writers);
+  public static Witness serial(int[] transactions, Map<Integer, Integer> writers) {
+    int[] events = new int[2 * transactions.length];
+    for (int i = 0; i < transactions.length; i++) {
+      events[2 * i] = transactions[i];
+      events[2 * i + 1] = ~transactions[i];
     }
-  }
-
-  /** The level speaks of each transaction alone; the history itself is the proof. */
-  record EachTransactionAlone() implements Witness {}
-
-  /** The timestamps of the history are themselves the proof. */
-  record ClaimedTimestamps() implements Witness {}
-
-  /** All counting transactions in an order in which they could have run one after the other. */
-  record SerialOrder(List<Integer> transactions) implements Witness {
-    /** The same from an array. */
-    public SerialOrder(int[] transactions) {
-      this(Arrays.stream(transactions).boxed().toList());
-    }
+    return new Witness(events, writers);
   }
 
   /**
-   * Starts and commits of all counting transactions in an order in which they could have happened
-   * under snapshot isolation: t stands for the start of transaction t, -1 - t for its commit.
+   * A run in which transactions overlap.
+   *
+   * @param events in order: t for the start of transaction t, ~t for its commit
    */
-  record StartsAndCommits(List<Integer> events) implements Witness {
-    /** The same from an array. */
-    public StartsAndCommits(int[] events) {
-      this(Arrays.stream(events).boxed().toList());
-    }
+  public static Witness overlapping(int[] events) {
+    return new Witness(events.clone(), Map.of());
   }
 
-  /**
-   * For each key, its operations in an order that agrees with values and real time. Transactions
-   * whose outcome is unknown are in it if they took effect.
-   */
-  final class Linearization implements Witness {
-    private final int[][] transactionsByKey;
+  /** How many starts and commits there are. */
+  public int size() {
+    return events.length;
+  }
 
-    /** By key, the transactions whose operations take effect on it, in order. */
-    public Linearization(int[][] transactionsByKey) {
-      this.transactionsByKey = new int[transactionsByKey.length][];
-      for (int key = 0; key < transactionsByKey.length; key++) {
-        this.transactionsByKey[key] = transactionsByKey[key].clone();
-      }
-    }
+  /** Whether the event at a place is a start; else it is a commit. */
+  public boolean isStart(int place) {
+    return events[place] >= 0;
+  }
 
-    /** How many keys the history has. */
-    public int keyCount() {
-      return transactionsByKey.length;
-    }
+  /** The transaction that starts or commits at a place. */
+  public int transaction(int place) {
+    return isStart(place) ? events[place] : ~events[place];
+  }
 
-    /** How many operations of the key took effect. */
-    public int size(int key) {
-      return transactionsByKey[key].length;
-    }
+  /** The transactions in the order of their commits. */
+  public int[] commitOrder() {
+    return Arrays.stream(events).filter(event -> event < 0).map(event -> ~event).toArray();
+  }
 
-    /** The transaction at a position of the key's order. */
-    public int transaction(int key, int position) {
-      return transactionsByKey[key][position];
-    }
+  /** The transaction that a read saw, or {@code History.INITIAL}, if the run has to say so. */
+  public OptionalInt writer(int read) {
+    Integer writer = writers.get(read);
+    return writer == null ? OptionalInt.empty() : OptionalInt.of(writer);
+  }
+
+  @Override
+  public String toString() {
+    return IntStream.range(0, size())
+        .mapToObj(place -> (isStart(place) ? "start " : "commit ") + transaction(place))
+        .collect(Collectors.joining(", ", "[", writers.isEmpty() ? "]" : "] reading " + writers));
   }
 }

@@ -117,7 +117,7 @@ final class TimestampVerifier {
         && history.sessionOf(t) == history.sessionOf(s)
         && history.counts(s)
         && history.outcome(s) == Outcome.COMMITTED
-        && DefinedSessionOrder.hadEnded(history, s, t);
+        && SessionChains.hadEnded(history, s, t);
   }
 
   /** Against the writer before it: those before that are further away still. */
@@ -149,21 +149,12 @@ final class TimestampVerifier {
             new ArrayList<>(
                 expected.computeIfAbsent(key, k -> visible(t, k, history.isListRead(i))));
         should.addAll(own.getOrDefault(key, List.of()));
-        if (!should.equals(read(history, i))) {
+        if (!should.equals(Execution.recorded(history, i))) {
           return Optional.of("reads another value of " + history.keyName(key));
         }
       }
     }
     return Optional.empty();
-  }
-
-  /** What a read returned: one value, or the elements of a list. */
-  static List<Long> read(History history, int read) {
-    return history.isListRead(read)
-        ? IntStream.range(0, history.listSize(read))
-            .mapToObj(i -> history.listElement(read, i))
-            .toList()
-        : List.of(history.valueOf(read));
   }
 
   /** What the transaction should see of a key: all elements of a list, or one value. */

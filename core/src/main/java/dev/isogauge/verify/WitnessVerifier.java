@@ -1,19 +1,31 @@
 package dev.isogauge.verify;
 
 import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Witness;
-import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Checks a witness again by the axioms of its level, trusting nothing but the history. Given the
- * commit order, an axiom says: of all writers of x that are visible to a reader of x, none comes
- * after the one that was read.
+ * Checks a witness again, trusting nothing but the history.
+ *
+ * <ol>
+ *   <li>The run is one: it has every transaction that counts, each starts once and then commits.
+ *   <li>It goes along sessions, and along real time or a claimed order where that is asked.
+ *   <li>Strong levels, prefix consistency and linearizability: executing the run gives what was
+ *       read ({@link Execution}).
+ *   <li>Weak levels and parallel snapshot isolation: no read misses a write that is visible to it
+ *       ({@link VisibilityVerifier}). Where a read has several possible writers and the run does
+ *       not name one, the run is executed instead.
+ * </ol>
  *
  * <p>Verifiers share with the checkers only the model of a history, which includes the write that
  * each read saw, and the evaluation of SQL conditions on single rows (package {@code predicate}).
@@ -26,210 +38,153 @@ import java.util.Optional;
  */
 public final class WitnessVerifier {
   private final History history;
+  private final Question question;
   private final IsolationLevel level;
+  private final Run run;
 
-  /** By transaction: its place in the commit order, -1 if it does not count. */
-  private final int[] position;
-
-  private WitnessVerifier(History history, IsolationLevel level) {
+  private WitnessVerifier(History history, Question question, Witness witness) {
     this.history = history;
-    this.level = level;
-    this.position = new int[history.transactionCount()];
-    Arrays.fill(position, -1);
-  }
-
-  /** What is wrong with the witness; empty if it proves that the answer is yes. */
-  public static Optional<String> refute(History history, Question question, Witness witness) {
-    if (witness instanceof Witness.ClaimedTimestamps) {
-      return question.order() == OrderSource.TIMESTAMPS
-          ? new TimestampVerifier(history, question.level()).refute()
-          : Optional.of("timestamps prove nothing about other orders");
-    }
-    if (witness instanceof Witness.Linearization linearization) {
-      return question.level() == IsolationLevel.LINEARIZABILITY
-          ? LinearizationVerifier.refute(history, linearization)
-          : Optional.of("a linearization proves linearizability only");
-    }
-    if (question.order() == OrderSource.VERSION_ORDER) {
-      return refute(history, anyOrder(question), witness)
-          .or(() -> GivenOrderVerifier.refute(history, witness));
-    }
-    if (question.order().isClaim()
-        && question.order() != OrderSource.CERTIFICATE
-        && !(question.order() == OrderSource.REPLAY && witness instanceof Witness.SerialOrder)) {
-      return Optional.of("the witness does not speak of " + question.order().id());
-    }
-    boolean strict = question.level() == IsolationLevel.STRICT_SERIALIZABILITY;
-    boolean sessions = question.level().usesSessionOrder() && question.sessionOrder();
-    boolean predicates = question.order().isClaim() && question.level() != IsolationLevel.PL_2_99;
-    if (witness instanceof Witness.SerialOrder order) {
-      Optional<String> flaw =
-          new RunVerifier(history, sessions, strict, predicates).refuteSerial(order.transactions());
-      return question.order() == OrderSource.REPLAY
-          ? flaw.or(() -> new ReplayVerifier(history).refute(order.transactions()))
-          : flaw;
-    }
-    if (witness instanceof Witness.StartsAndCommits run) {
-      if (IsolationLevel.PREFIX_CONSISTENCY.implies(question.level())) {
-        return new RunVerifier(history, sessions, false, predicates).refutePrefixes(run.events());
-      }
-      return allowsSkew(question.level())
-          ? new RunVerifier(history, sessions, false, predicates).refuteSnapshots(run.events())
-          : Optional.of("a run on snapshots proves no more than snapshot isolation");
-    }
-    if (question.level() == IsolationLevel.PL_1 || question.level() == IsolationLevel.PL_2) {
-      return witness instanceof Witness.CommitOrder order
-          ? new WitnessVerifier(history, question.level()).refuteWriters(order)
-          : Optional.of("the witness is not a commit order");
-    }
-    return refute(history, question.level(), witness);
-  }
-
-  private static Question anyOrder(Question question) {
-    return new Question(question.level(), OrderSource.NONE, question.sessionOrder());
-  }
-
-  /** Whether a run on snapshots proves the level. */
-  private static boolean allowsSkew(IsolationLevel level) {
-    return IsolationLevel.SNAPSHOT_ISOLATION.implies(level) || IsolationLevel.PL_SI.implies(level);
+    this.question = question;
+    this.level = question.level();
+    this.run = new Run(history, witness);
   }
 
   /** What is wrong with the witness; empty if it proves that the level holds in some order. */
   public static Optional<String> refute(History history, IsolationLevel level, Witness witness) {
-    WitnessVerifier verifier = new WitnessVerifier(history, level);
-    if (level == IsolationLevel.CUT_ISOLATION) {
-      return verifier.refuteCut();
-    }
-    if (witness instanceof Witness.ChosenWriters chosen) {
-      return new ChosenWritersVerifier(history, level, chosen).refute();
-    }
-    if (!(witness instanceof Witness.CommitOrder order)) {
-      return Optional.of("the witness is not a commit order");
-    }
-    if (history.hasLists()) {
-      return verifier
-          .refuteWriters(order)
-          .or(verifier::refuteSessions)
-          .or(() -> verifier.refuteLists(order));
-    }
-    return verifier
-        .refutePermutation(order)
-        .or(() -> verifier.refuteReads())
-        .or(verifier::refuteSessions)
-        .or(() -> verifier.refuteAxiom(order));
+    return refute(history, Question.of(level), witness);
   }
 
-  private Optional<String> refuteLists(Witness.CommitOrder order) {
-    return switch (level) {
-      case READ_COMMITTED, READ_ATOMIC, CAUSAL ->
-          new ListWitnessVerifier(history, level, order, position).refute();
-      default -> refuteAxiom(order);
+  /** What is wrong with the witness; empty if it proves that the answer is yes. */
+  public static Optional<String> refute(History history, Question question, Witness witness) {
+    if (question.order() == OrderSource.TIMESTAMPS) {
+      return new TimestampVerifier(history, question.level()).refute();
+    }
+    if (question.level() == IsolationLevel.CUT_ISOLATION) {
+      return refuteCut(history);
+    }
+    return new WitnessVerifier(history, question, witness).refute();
+  }
+
+  private Optional<String> refute() {
+    // Step 1.
+    Optional<String> flaw =
+        run.refuteEvents(
+            level == IsolationLevel.LINEARIZABILITY
+                ? t -> history.outcome(t) == Outcome.COMMITTED
+                : history::counts);
+    if (flaw.isPresent()) {
+      return flaw;
+    }
+    // Step 2.
+    SessionChains sessions = new SessionChains(history, run::happens);
+    boolean usesSessions = level.usesSessionOrder() && question.sessionOrder();
+    boolean usesTime =
+        level == IsolationLevel.STRICT_SERIALIZABILITY || level == IsolationLevel.LINEARIZABILITY;
+    return firstOf(
+        () -> usesSessions ? run.refuteSessions(sessions) : Optional.empty(),
+        () -> usesTime ? run.refuteRealTime() : Optional.empty(),
+        this::refuteClaim,
+        () -> refuteReads(sessions));
+  }
+
+  private Optional<String> refuteClaim() {
+    return switch (question.order()) {
+      case REPLAY -> new ClaimedOrders(run).refuteCommits();
+      case VERSION_ORDER -> new ClaimedOrders(run).refuteVersions();
+      default -> Optional.empty();
     };
   }
 
-  private Optional<String> refuteWriters(Witness.CommitOrder order) {
-    return refutePermutation(order)
-        .or(
-            () ->
-                new WriterOrderVerifier(history, level != IsolationLevel.PL_1, position).refute());
-  }
-
-  private Optional<String> refuteCut() {
-    for (int t = 0; t < history.transactionCount(); t++) {
-      Int2IntOpenHashMap sources = new Int2IntOpenHashMap();
-      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (history.counts(t) && isRead(i, ReadStatus.EXTERNAL)) {
-          int source = source(i);
-          if (sources.getOrDefault(history.keyOf(i), source) != source) {
-            return Optional.of(name(t) + " reads " + key(i) + " from two transactions");
-          }
-          sources.put(history.keyOf(i), source);
+  private Optional<String> refuteReads(SessionChains sessions) {
+    switch (level) {
+      // Step 3.
+      case SERIALIZABILITY, STRICT_SERIALIZABILITY, PL_2_99, PL_3 -> {
+        return run.refuteSerial().or(() -> refuteExecution(false));
+      }
+      case LINEARIZABILITY -> {
+        return firstOf(this::refuteRegisters, run::refuteSerial, () -> refuteExecution(false));
+      }
+      case SNAPSHOT_ISOLATION, PL_SI -> {
+        return refuteExecution(false);
+      }
+      case PREFIX_CONSISTENCY -> {
+        return refuteExecution(true);
+      }
+      case PL_1 -> {
+        return new ReadSources(run).refuteOrderOfLists();
+      }
+      default -> {
+        // Step 4.
+        if (ReadSources.areOpen(run)) {
+          return refuteExecution(IsolationLevel.PREFIX_CONSISTENCY.implies(level));
         }
+        ReadSources sources = new ReadSources(run);
+        return level == IsolationLevel.PL_2
+            ? sources.refute()
+            : sources
+                .refute()
+                .or(() -> new VisibilityVerifier(run, level, sessions, sources).refute());
       }
     }
-    return Optional.empty();
   }
 
-  private Optional<String> refutePermutation(Witness.CommitOrder order) {
-    for (int place = 0; place < order.size(); place++) {
-      int t = order.transaction(place);
-      if (!history.counts(t) || position[t] >= 0) {
-        return Optional.of(name(t) + " does not count or is twice in the commit order");
-      }
-      position[t] = place;
-    }
-    for (int t = 0; t < history.transactionCount(); t++) {
-      if (history.counts(t) && position[t] < 0) {
-        return Optional.of(name(t) + " is missing in the commit order");
-      }
-    }
-    return Optional.empty();
+  private Optional<String> refuteExecution(boolean mayLoseUpdates) {
+    boolean predicates = question.order().isClaim() && level != IsolationLevel.PL_2_99;
+    return new Execution(run, mayLoseUpdates, predicates).refute();
   }
 
-  /** Every read of a register must be clean, and its writer must come first. */
-  private Optional<String> refuteReads() {
+  /** Linearizability is a property of registers, each with operations of its own. */
+  private Optional<String> refuteRegisters() {
     for (int i = 0; i < history.operationCount(); i++) {
       int t = history.transactionOf(i);
-      if (history.counts(t) && !history.isWrite(i) && !history.isListRead(i)) {
-        ReadStatus status = history.readStatus(i);
-        if (status.isFault() || status == ReadStatus.SEVERAL) {
-          return Optional.of(name(t) + " reads " + key(i) + " with status " + status);
-        }
-        if (status == ReadStatus.EXTERNAL && place(source(i)) >= position[t]) {
-          return Optional.of(name(t) + " comes before " + name(source(i)) + ", which it reads");
-        }
+      if (run.happens(t)
+          && (history.isAppend(i)
+              || history.isListRead(i)
+              || history.keyOf(i) != history.keyOf(history.firstOperation(t)))) {
+        return Optional.of(run.name(t) + " is not an operation of one register");
       }
     }
     return Optional.empty();
   }
 
-  private Optional<String> refuteSessions() {
-    DefinedSessionOrder sessions = new DefinedSessionOrder(history);
+  /** Cut isolation: the reads of a key in a transaction can be of one other transaction. */
+  private static Optional<String> refuteCut(History history) {
     for (int t = 0; t < history.transactionCount(); t++) {
-      if (history.counts(t)) {
-        for (int predecessor : sessions.before(t)) {
-          if (position[predecessor] >= position[t]) {
-            return Optional.of(name(t) + " comes before " + name(predecessor) + " of its session");
+      Int2ObjectOpenHashMap<int[]> possible = new Int2ObjectOpenHashMap<>();
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (!history.counts(t) || history.isWrite(i) || history.isListRead(i)) {
+          continue;
+        }
+        ReadStatus status = history.readStatus(i);
+        if (status == ReadStatus.EXTERNAL || status == ReadStatus.SEVERAL) {
+          int[] writes =
+              status == ReadStatus.EXTERNAL
+                  ? new int[] {history.readFrom(i)}
+                  : history.candidates(i);
+          int[] writers =
+              Arrays.stream(writes)
+                  .map(w -> w == History.INITIAL ? w : history.transactionOf(w))
+                  .toArray();
+          int[] before = possible.getOrDefault(history.keyOf(i), writers);
+          int[] both =
+              Arrays.stream(writers)
+                  .filter(w -> IntStream.of(before).anyMatch(other -> other == w))
+                  .toArray();
+          if (both.length == 0) {
+            return Optional.of(
+                String.format(
+                    "%s reads %s from two transactions",
+                    history.transactionName(t), history.keyName(history.keyOf(i))));
           }
+          possible.put(history.keyOf(i), both);
         }
       }
     }
     return Optional.empty();
   }
 
-  private Optional<String> refuteAxiom(Witness.CommitOrder order) {
-    VisibleWrites writes = new VisibleWrites(history, position);
-    return switch (level) {
-      case READ_COMMITTED -> writes.refuteReadCommitted();
-      case READ_ATOMIC -> writes.refuteReadAtomic();
-      case CAUSAL -> writes.refuteCausal(order);
-      case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
-          new GuaranteeVerifier(history, level, position).refute();
-      case CUT_ISOLATION -> Optional.empty();
-      default -> Optional.of("a commit order alone proves nothing about " + level.id());
-    };
-  }
-
-  private boolean isRead(int operation, ReadStatus status) {
-    return !history.isWrite(operation)
-        && !history.isListRead(operation)
-        && history.readStatus(operation) == status;
-  }
-
-  private int source(int read) {
-    int from = history.readFrom(read);
-    return from == History.INITIAL ? History.INITIAL : history.transactionOf(from);
-  }
-
-  private int place(int transaction) {
-    return transaction == History.INITIAL ? -1 : position[transaction];
-  }
-
-  private String name(int transaction) {
-    return history.transactionName(transaction);
-  }
-
-  private String key(int operation) {
-    return history.keyName(history.keyOf(operation));
+  @SafeVarargs
+  private static Optional<String> firstOf(Supplier<Optional<String>>... checks) {
+    return Stream.of(checks).map(Supplier::get).flatMap(Optional::stream).findFirst();
   }
 }

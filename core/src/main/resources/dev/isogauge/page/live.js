@@ -29,7 +29,7 @@ function drawStatus() {
   if (!status) {
     return;
   }
-  stateLine.textContent = `Checking ${shown(status.level)} by timestamps. The service is ${shown(status.state)}.`;
+  stateLine.textContent = `Checking ${shown(status.level)} by ${status.order}. The service is ${shown(status.state)}.`;
   figures.replaceChildren(...COUNTERS.map(([field, words]) => h("div", { class: field === "violations" && status.violations > 0 ? "alarming" : "", "data-counter": field }, h("dt", {}, words), h("dd", {}, status[field].toLocaleString("en")))));
   document.title = (status.violations > 0 ? `(${status.violations.toLocaleString("en")}) ` : "") + "Live · Isogauge";
 }

@@ -10,10 +10,12 @@ import dev.isogauge.oracle.TinyHistory.Operation;
 import dev.isogauge.oracle.TinyHistory.Transaction;
 import dev.isogauge.verdict.Witness;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Decides weak levels of a history in which reads have several possible writers, by trying every
@@ -83,21 +85,22 @@ public final class WriterChoices {
   }
 
   /** Whether the choice and the order of a witness prove the level. */
-  public boolean accepts(IsolationLevel level, Witness.ChosenWriters witness) {
+  public boolean accepts(IsolationLevel level, Witness witness) {
     Map<Integer, Integer> chosen = new HashMap<>();
     Facts facts = new Facts(named);
     for (Reading reading : open) {
-      Integer writer = witness.writers().get(reading.operation());
-      if (writer != null) {
+      OptionalInt writer = witness.writer(reading.operation());
+      if (writer.isPresent()) {
         for (int write : reading.writes()) {
-          if (facts.transactionOf(write) == writer) {
+          if (facts.transactionOf(write) == writer.getAsInt()) {
             chosen.put(reading.operation(), write);
           }
         }
       }
     }
     Oracle oracle = new Oracle(resolved(chosen));
-    return !oracle.facts().leavesOut() && oracle.accepts(level, witness.transactions());
+    return !oracle.facts().leavesOut()
+        && oracle.accepts(level, Arrays.stream(witness.commitOrder()).boxed().toList());
   }
 
   /** What is wrong with an argument by cases. */

@@ -17,7 +17,7 @@ import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
 import dev.isogauge.verify.WitnessVerifier;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -156,9 +156,8 @@ final class Agreement {
     if (!WeakLevels.requiresReadConsistency(level)) {
       return Optional.empty();
     }
-    return satisfied.witness() instanceof Witness.ChosenWriters chosen
-            && choices.accepts(level, chosen)
-        ? WitnessVerifier.refute(history, level, chosen)
+    return choices.accepts(level, satisfied.witness())
+        ? WitnessVerifier.refute(history, level, satisfied.witness())
         : Optional.of("no proof: " + satisfied.witness());
   }
 
@@ -173,23 +172,14 @@ final class Agreement {
     if (refuted.isPresent()) {
       return refuted.map(reason -> "the verifier refutes the witness: " + reason);
     }
-    if (witness instanceof Witness.CommitOrder order) {
-      List<Integer> transactions = transactions(order);
-      return oracle.accepts(level, transactions)
-          ? Optional.empty()
-          : Optional.of("no proof: " + transactions);
-    }
-    return WeakLevels.requiresReadConsistency(level)
-        ? Optional.of("a commit order was expected as witness")
-        : Optional.empty();
+    return !WeakLevels.requiresReadConsistency(level)
+            || oracle.accepts(level, transactions(witness))
+        ? Optional.empty()
+        : Optional.of("no proof: " + witness);
   }
 
-  static List<Integer> transactions(Witness.CommitOrder order) {
-    List<Integer> transactions = new ArrayList<>();
-    for (int position = 0; position < order.size(); position++) {
-      transactions.add(order.transaction(position));
-    }
-    return transactions;
+  static List<Integer> transactions(Witness witness) {
+    return Arrays.stream(witness.commitOrder()).boxed().toList();
   }
 
   private Optional<String> violated(IsolationLevel level, Verdict.Violated verdict) {

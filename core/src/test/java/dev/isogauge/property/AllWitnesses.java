@@ -50,10 +50,8 @@ public final class AllWitnesses {
       read++;
     }
     if (read == history.operationCount()) {
-      return passes(new Witness.ChosenWriters(order, writers))
-          || (writers.isEmpty()
-              && passes(
-                  new Witness.CommitOrder(order.stream().mapToInt(Integer::intValue).toArray())));
+      int[] transactions = order.stream().mapToInt(Integer::intValue).toArray();
+      return passes(Witness.serial(transactions, writers));
     }
     for (int write : history.candidates(read)) {
       writers.put(read, write == History.INITIAL ? write : history.transactionOf(write));

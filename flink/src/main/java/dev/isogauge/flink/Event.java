@@ -19,9 +19,17 @@ sealed interface Event {
       return withdrawnBy.isEmpty();
     }
 
-    /** What distinguishes it from all other findings. */
+    /** What distinguishes it from all other findings: of a tie, not which shared key it names. */
     String digest() {
-      return Event.digest(finding.toString());
+      TimestampFinding known =
+          finding.kind() == AnomalyKind.TIMESTAMP_TIE
+              ? TimestampFinding.ofPair(
+                  finding.kind(),
+                  finding.transaction(),
+                  finding.other().orElseThrow(),
+                  Optional.empty())
+              : finding;
+      return Event.digest(known.toString());
     }
   }
 

@@ -149,9 +149,7 @@ final class FindingExtract {
     }
     for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       boolean isWanted =
-          finding.key().isPresent()
-              ? atoms.token(block.key(i)).equals(finding.key().get())
-              : finding.kind() == AnomalyKind.TIMESTAMP_TIE;
+          finding.key().isPresent() && atoms.token(block.key(i)).equals(finding.key().get());
       // Writers come before others of the same time, so that a transaction that writes must keep
       // doing so.
       boolean isOwnWrite = !writesOnly && finding.key().isPresent() && block.isWrite(i);

@@ -1,6 +1,10 @@
 package dev.isogauge.flink;
 
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.history.Atoms;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -9,9 +13,9 @@ import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Passes a finding on when it begins or ceases to stand, by its digest: a tie is found on every key
- * that two transactions share, and is one finding. When the input has ended, it names those that
- * stand.
+ * Passes a finding on when it begins or ceases to stand, by its digest. A tie is found on every key
+ * that two transactions share; it is one finding, which names the smallest key. When the input has
+ * ended, it names those that stand.
  */
 final class FindingLedger extends KeyedProcessFunction<String, Event, Event> {
   private static final long serialVersionUID = 1;
@@ -31,14 +35,14 @@ final class FindingLedger extends KeyedProcessFunction<String, Event, Event> {
       throws IOException {
     Event.Finding finding = (Event.Finding) event;
     Integer known = found.value();
-    int before = known == null ? 0 : known;
-    int after = before + (finding.isFound() ? 1 : -1);
+    int earlier = known == null ? 0 : known;
+    int after = earlier + (finding.isFound() ? 1 : -1);
     if (after == 0) {
       found.clear();
     } else {
       found.update(after);
     }
-    if (before > 0 != after > 0) {
+    if (earlier > 0 != after > 0) {
       out.collect(finding);
       if (after > 0) {
         standing.update(new Event.Standing(finding.finding()));
@@ -46,7 +50,19 @@ final class FindingLedger extends KeyedProcessFunction<String, Event, Event> {
       } else {
         standing.clear();
       }
+    } else if (after > 1 && hasSmallerKey(finding.finding())) {
+      TimestampFinding before = ((Event.Standing) standing.value()).finding();
+      out.collect(new Event.Finding(before, Optional.of(before.transaction())));
+      out.collect(finding);
+      standing.update(new Event.Standing(finding.finding()));
     }
+  }
+
+  private boolean hasSmallerKey(TimestampFinding finding) throws IOException {
+    Atoms atoms = new Atoms();
+    String known = ((Event.Standing) standing.value()).finding().key().orElse("");
+    return finding.kind() == AnomalyKind.TIMESTAMP_TIE
+        && atoms.compare(atoms.ofToken(finding.key().orElseThrow()), atoms.ofToken(known)) < 0;
   }
 
   @Override

@@ -107,6 +107,7 @@ class OnlineRulesTest {
             "OnlineSettings",
             "OnlineStatistics",
             "SentTransactions",
+            "StreamChecker",
             "StreamClock");
     assertThat(publicTypes("dev.isogauge.online.reads"))
         .containsExactlyInAnyOrder("Loss", "ReadsChecker");
@@ -128,6 +129,7 @@ class OnlineRulesTest {
             "ShardKernel",
             "StateMemory",
             "StreamVerdict",
+            "TieGroup",
             "TimelineAlarms",
             "TransactionSplitter");
   }

@@ -130,6 +130,20 @@ public final class JsonLine implements OperationLog {
     return beginObject().name("fault").beginArray().text(kind).text(server);
   }
 
+  /**
+   * The line of a statement that unknown operations name by its number: {@code line.statement(3,
+   * "CALL pay(?)", "what a procedure does is not known")}.
+   */
+  public JsonLine statement(int number, String sql, String reason) {
+    beginObject().name("statement").beginArray().number(number).text(sql).text(reason);
+    return endArray().endLine();
+  }
+
+  /** The line that says why a recording ended early: {@code line.endedEarly("disk full")}. */
+  public JsonLine endedEarly(String reason) {
+    return beginObject().name("ended").text(reason).endLine();
+  }
+
   /** Ends the object of a line, and the line: {@code line.outcome(outcome).endLine()}. */
   public JsonLine endLine() {
     endObject();
@@ -198,11 +212,25 @@ public final class JsonLine implements OperationLog {
   @Override
   public void unknownRead(UnknownScope scope) {
     unknown(false, scope);
+    endArray();
   }
 
   @Override
   public void unknownWrite(UnknownScope scope) {
     unknown(true, scope);
+    endArray();
+  }
+
+  @Override
+  public void unknownRead(UnknownScope scope, int statement) {
+    unknown(false, scope);
+    number(statement).endArray();
+  }
+
+  @Override
+  public void unknownWrite(UnknownScope scope, int statement) {
+    unknown(true, scope);
+    number(statement).endArray();
   }
 
   private void unknown(boolean isWrite, UnknownScope scope) {
@@ -212,7 +240,6 @@ public final class JsonLine implements OperationLog {
     } else if (scope instanceof UnknownScope.Table table) {
       text("table").text(table.relation());
     }
-    endArray();
   }
 
   /** Begins an operation of which only the scope is known: {@code line.beginUnknown(true)}. */

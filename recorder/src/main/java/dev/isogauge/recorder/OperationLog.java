@@ -72,6 +72,15 @@ public interface OperationLog {
    */
   void unknownWrite(UnknownScope scope);
 
+  /**
+   * The same, and which statement it was: {@code log.unknownRead(scope,
+   * recorder.unknownStatement(sql, reason))}.
+   */
+  void unknownRead(UnknownScope scope, int statement);
+
+  /** The same of a write: {@code log.unknownWrite(scope, statement)}. */
+  void unknownWrite(UnknownScope scope, int statement);
+
   /** An insert that succeeded, so the object was absent: {@code log.insert("x", 1)}. */
   default void insert(Object key, Object value) {
     read(key, null);

@@ -1,13 +1,15 @@
 package dev.isogauge.recorder;
 
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -45,6 +47,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * and interrupting one does no harm. In memory are the transactions that have not ended.
  */
 public final class Recorder implements AutoCloseable {
+  /** For {@code ,"ended":"..."}. */
+  private static final int ENDING_ROOM = 100;
+
   private final Path path;
   private final RandomAccessFile file;
   private final RecorderOptions options;
@@ -52,8 +57,16 @@ public final class Recorder implements AutoCloseable {
   private final AtomicLongArray outcomes = new AtomicLongArray(RecordedOutcome.values().length);
   private final Set<TransactionRecorder> running = ConcurrentHashMap.newKeySet();
 
+  private final Map<String, Integer> statements = new HashMap<>();
+
   /** Where the next line begins; no other process writes to the file. */
   private long end;
+
+  /** Where the first line has room to say that the recording ended early. */
+  private long endingPlace;
+
+  /** Why nothing more is recorded; null while all is well. */
+  private RecordingException failure;
 
   private Recorder(Path path, RandomAccessFile file, RecorderOptions options) {
     this.path = path;
@@ -63,7 +76,9 @@ public final class Recorder implements AutoCloseable {
 
   /**
    * Begins a recording in a file, which is replaced if it is there: {@code
-   * Recorder.create(Path.of("run.jsonl"))}. No key exists at first.
+   * Recorder.create(Path.of("run.jsonl"))}. No key exists at first. If another recorder is writing
+   * that file, in this process or another, this one takes a name of its own, {@code run-2.jsonl};
+   * see {@link #file}.
    */
   public static Recorder create(Path file) {
     return create(file, RecorderOptions.DEFAULTS);
@@ -82,20 +97,64 @@ public final class Recorder implements AutoCloseable {
       if (folder != null) {
         Files.createDirectories(folder);
       }
-      new FileOutputStream(file.toFile()).close();
-      // Not a channel: interrupting a thread that writes to one closes it for all.
-      recorder = new Recorder(file, new RandomAccessFile(file.toFile(), "rw"), options);
+      recorder = open(file, options);
     } catch (IOException e) {
       throw cannotWrite(file, e);
     }
     Map<String, Object> about = new TreeMap<>(options.about());
     about.put("origin", Instant.now().toString());
     about.put("clock", "nanoseconds since origin");
-    recorder.append(new JsonLine().initialValues(options.initialValue(), about));
+    JsonLine first = new JsonLine().initialValues(options.initialValue(), about);
+    first.cut(first.length() - 2);
+    recorder.endingPlace = first.length();
+    first.pad(first.length() + ENDING_ROOM);
+    recorder.append(first.endLine());
     return recorder;
   }
 
-  /** The file of the recording: {@code System.out.println(recorder.file())}. */
+  /** Opens the file, or the first of its name that no one else is writing. */
+  private static Recorder open(Path wanted, RecorderOptions options) throws IOException {
+    String name = wanted.getFileName().toString();
+    int dot = name.lastIndexOf('.') < 0 ? name.length() : name.lastIndexOf('.');
+    for (int number = 1; ; number++) {
+      Path file =
+          number == 1
+              ? wanted
+              : wanted.resolveSibling(name.substring(0, dot) + "-" + number + name.substring(dot));
+      // Not a channel: interrupting a thread that writes to one closes it for all.
+      RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw");
+      boolean isOurs = false;
+      try {
+        isOurs = lock(opened);
+        if (isOurs) {
+          if (opened.length() > 0) {
+            opened.setLength(0);
+          }
+          return new Recorder(file, opened, options);
+        }
+      } finally {
+        if (!isOurs) {
+          opened.close();
+        }
+      }
+    }
+  }
+
+  /** Whether no other recorder has the file; a file system without locks is taken at its word. */
+  private static boolean lock(RandomAccessFile file) {
+    try {
+      return file.getChannel().tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /**
+   * The file of the recording, which is another than was asked for if that was in use: {@code
+   * System.out.println(recorder.file())}.
+   */
   public Path file() {
     return path;
   }
@@ -108,6 +167,30 @@ public final class Recorder implements AutoCloseable {
   /** What one key holds before the first transaction: {@code recorder.initialValue("x", 5)}. */
   public void initialValue(Object key, Object value) {
     append(new JsonLine().initialValue(key, value));
+  }
+
+  /**
+   * The number of a statement that is not understood, for {@link OperationLog#unknownRead(
+   * UnknownScope, int)}; its text is recorded once: {@code recorder.unknownStatement("CALL pay(?)",
+   * "what a procedure does is not known")}.
+   */
+  public synchronized int unknownStatement(String sql, String reason) {
+    Integer known = statements.get(sql);
+    if (known != null) {
+      return known;
+    }
+    int number = statements.size() + 1;
+    statements.put(sql, number);
+    append(new JsonLine().statement(number, sql, reason));
+    return number;
+  }
+
+  /**
+   * Why the recording ended early, which its file says too: {@code
+   * recorder.failure().ifPresent(...)}. Whatever is recorded after that throws it again.
+   */
+  public synchronized Optional<RecordingException> failure() {
+    return Optional.ofNullable(failure);
   }
 
   /**
@@ -166,6 +249,7 @@ public final class Recorder implements AutoCloseable {
 
   /** Appends a line and returns where it begins. */
   synchronized long append(byte[] line, int length) {
+    requireRecording();
     long place = end;
     try {
       write(place, line, 0, length);
@@ -176,22 +260,53 @@ public final class Recorder implements AutoCloseable {
     return place;
   }
 
-  /** Another session's line may still find room, and must not follow a part of this one. */
+  /** The file ends with whole lines, and nothing follows them. */
   private RecordingException cutBack(long place, IOException e) {
     try {
       file.setLength(place);
     } catch (IOException again) {
       e.addSuppressed(again);
     }
-    return cannotWrite(path, e);
+    return ended(e);
+  }
+
+  /**
+   * Ends the recording. Its first line has room to say so, since a full disk has none for another
+   * line. What is missing from then on nothing in the file has seen: a transaction is there before
+   * its commit is sent, hence before those that read from it.
+   */
+  private RecordingException ended(IOException e) {
+    if (failure == null) {
+      failure = cannotWrite(path, e);
+      JsonLine text = new JsonLine().beginObject().nil().name("ended").text(shortened(e));
+      try {
+        // Behind the "{null" that made the comma.
+        write(endingPlace, text.bytes(), 5, text.length() - 5);
+      } catch (IOException again) {
+        e.addSuppressed(again);
+      }
+    }
+    return failure;
+  }
+
+  private static String shortened(IOException e) {
+    String text = String.valueOf(e.getMessage()).replaceAll("[^ -~]|[\"\\\\]", "?");
+    return text.substring(0, Math.min(text.length(), ENDING_ROOM - 12));
+  }
+
+  private void requireRecording() {
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   /** Writes over a part of a line. */
   synchronized void overwrite(long place, byte[] text, int offset, int length) {
+    requireRecording();
     try {
       write(place, text, offset, length);
     } catch (IOException e) {
-      throw cannotWrite(path, e);
+      throw ended(e);
     }
   }
 

@@ -142,6 +142,16 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
     add(true, () -> line.unknownWrite(scope));
   }
 
+  @Override
+  public synchronized void unknownRead(UnknownScope scope, int statement) {
+    add(false, () -> line.unknownRead(scope, statement));
+  }
+
+  @Override
+  public synchronized void unknownWrite(UnknownScope scope, int statement) {
+    add(true, () -> line.unknownWrite(scope, statement));
+  }
+
   /**
    * Forgets the operations so far, for a statement that commits by itself and turned out otherwise
    * than was recorded before it was sent: {@code txn.forget(); txn.read("x", null);}.

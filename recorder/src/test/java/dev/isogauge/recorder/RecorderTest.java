@@ -48,7 +48,7 @@ class RecorderTest {
     assertThat(Files.readString(other))
         .matches(
             "\\{\"default\":0,\"recorded\":\\{\"clock\":\"nanoseconds since origin\","
-                + "\"level\":\"a \\\\\"b\\\\\"\",\"origin\":\"[-0-9T:.Z]+\",\"seed\":7}}\n");
+                + "\"level\":\"a \\\\\"b\\\\\"\",\"origin\":\"[-0-9T:.Z]+\",\"seed\":7} +}\n");
   }
 
   @Test
@@ -95,6 +95,7 @@ class RecorderTest {
 
   @Test
   void announcedCommitsAreOnDiskBeforeTheyAreSent() throws Exception {
+    recorder.close();
     recorder = Recorder.create(file, RecorderOptions.DEFAULTS.announcingCommits());
     TransactionRecorder transaction = recorder.session("s1").begin();
     transaction.write("x", 2);
@@ -309,6 +310,34 @@ class RecorderTest {
     }
     assertThat(told).hasSize(1);
     assertThat(told.get(0)).endsWith("],\"outcome\":\"committed\"}");
+  }
+
+  @Test
+  void theSecondRecorderOfAFileTakesAnotherName() throws Exception {
+    try (Recorder second = Recorder.create(file);
+        Recorder third = Recorder.create(file)) {
+      assertThat(second.file()).isEqualTo(file.resolveSibling("history-2.jsonl"));
+      assertThat(third.file()).isEqualTo(file.resolveSibling("history-3.jsonl"));
+    }
+    recorder.close();
+    try (Recorder next = Recorder.create(file)) {
+      assertThat(next.file()).isEqualTo(file);
+    }
+  }
+
+  @Test
+  void unknownStatementsAreRecordedOnce() throws Exception {
+    int first = recorder.unknownStatement("CALL pay(1)", "what a procedure does is not known");
+    assertThat(recorder.unknownStatement("CALL pay(1)", "")).isEqualTo(first);
+    try (TransactionRecorder transaction = recorder.session("s1").begin()) {
+      transaction.unknownRead(UnknownScope.table("a"), first);
+      transaction.unknownWrite(UnknownScope.everything(), first);
+      transaction.committed();
+    }
+    assertThat(lines()).hasSize(2);
+    assertThat(lines().get(0))
+        .isEqualTo("{\"statement\":[1,\"CALL pay(1)\",\"what a procedure does is not known\"]}");
+    assertThat(lines().get(1)).contains("[[\"ur\",\"table\",\"a\",1],[\"uw\",1]]");
   }
 
   @Test

@@ -145,13 +145,16 @@ public record CheckOptions(
   /** The levels to check; the help says what happens without the option. */
   public static OptionSpec levelOption(String withoutIt) {
     return Options.choice(
-        "--level",
-        "LEVEL[,LEVEL...]",
-        Names.levels(),
-        "The levels to judge, such as si or serializable; 'isogauge list levels' shows them."
-            + " Default: "
-            + withoutIt
-            + ".");
+            "--level",
+            "LEVEL[,LEVEL...]",
+            Names.levels(),
+            "The levels to judge, such as si or serializable; 'isogauge list levels' shows them."
+                + " Default: "
+                + withoutIt
+                + ".")
+        .toBuilder()
+        .type(String[].class)
+        .build();
   }
 
   public static OptionSpec jsonOption() {
@@ -211,16 +214,14 @@ public record CheckOptions(
   private static Set<AnomalyKind> tolerated(Arguments arguments) throws UsageException {
     Set<AnomalyKind> tolerated = EnumSet.noneOf(AnomalyKind.class);
     for (String name : arguments.names("--tolerate")) {
-      tolerated.add(
-          Tolerance.kinds().stream()
-              .filter(kind -> kind.title().equalsIgnoreCase(name))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      new UsageException(
-                          String.format(
-                              "--tolerate: found '%s'; expected a fault of single reads: %s",
-                              name, String.join(", ", tolerable())))));
+      Set<AnomalyKind> kinds = Arguments.anomaly(name);
+      if (!Tolerance.kinds().containsAll(kinds)) {
+        throw new UsageException(
+            String.format(
+                "--tolerate: found '%s'; expected a fault of single reads: %s",
+                name, String.join(", ", tolerable())));
+      }
+      tolerated.addAll(kinds);
     }
     return tolerated;
   }

@@ -180,7 +180,7 @@ final class SpilledCheck {
     return new Answer(
         Optional.of(screened.read()),
         new FoundHistory(List.of()),
-        new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of()),
+        new Verdict.Satisfied(Witness.recorded(), List.of()),
         screened.size());
   }
 
@@ -316,7 +316,7 @@ final class SpilledCheck {
           List.of());
     }
     return findings.counts().isEmpty()
-        ? new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of())
+        ? new Verdict.Satisfied(Witness.recorded(), List.of())
         : new Verdict.Violated(found.anomalies(), findings.counts(), Optional.empty(), List.of());
   }
 }

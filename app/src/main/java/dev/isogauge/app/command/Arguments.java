@@ -1,10 +1,12 @@
 package dev.isogauge.app.command;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.AnomalyWords;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.RegisterOrder;
+import dev.isogauge.text.Suggestions;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,8 +75,12 @@ public record Arguments(ParseResult parsed) {
     return found.get();
   }
 
+  /** What the option was given; of one that was repeated, the values as a list with commas. */
   public Optional<String> text(String option) {
-    return Optional.ofNullable(parsed.matchedOptionValue(option, (String) null));
+    Object value = parsed.matchedOptionValue(option, null);
+    return value instanceof String[] values
+        ? Optional.of(String.join(",", values))
+        : Optional.ofNullable((String) value);
   }
 
   /** The value of keys before their first write. */
@@ -160,10 +166,8 @@ public record Arguments(ParseResult parsed) {
   /** The levels of a comma-separated list, without repetition, as ordered there. */
   public Set<IsolationLevel> levels(String option) throws UsageException {
     Set<IsolationLevel> levels = new LinkedHashSet<>();
-    if (text(option).isPresent()) {
-      for (String name : text(option).get().split(",", -1)) {
-        levels.add(level(name));
-      }
+    for (String name : names(option)) {
+      levels.add(level(name));
     }
     return levels;
   }
@@ -211,23 +215,17 @@ public record Arguments(ParseResult parsed) {
     return rules;
   }
 
-  /**
-   * The anomalies of a name, such as FracturedRead, or of a pattern's letter, such as TAP-k or k.
-   */
+  /** The kinds of anomalies that the option names, by any of the words that people use. */
   public Set<AnomalyKind> anomalies(String option) throws UsageException {
-    Optional<String> name = text(option);
-    Set<AnomalyKind> kinds = EnumSet.noneOf(AnomalyKind.class);
-    for (AnomalyKind kind : AnomalyKind.values()) {
-      if (name.isPresent()
-          && (kind.title().equalsIgnoreCase(name.get())
-              || (!kind.letter().isEmpty()
-                  && (kind.letter().equalsIgnoreCase(name.get())
-                      || kind.letter().equalsIgnoreCase("TAP-" + name.get()))))) {
-        kinds.add(kind);
-      }
-    }
-    if (name.isPresent() && kinds.isEmpty()) {
-      throw unknown("anomaly", name.get(), Names.anomalies(), Names.anomalies());
+    Optional<String> word = text(option);
+    return word.isPresent() ? anomaly(word.get()) : EnumSet.noneOf(AnomalyKind.class);
+  }
+
+  /** The kinds of anomalies that a word stands for, such as write skew, FracturedRead or TAP-k. */
+  public static Set<AnomalyKind> anomaly(String word) throws UsageException {
+    Set<AnomalyKind> kinds = AnomalyWords.find(word);
+    if (kinds.isEmpty()) {
+      throw unknown("anomaly", word, Names.anomalies(), AnomalyWords.known());
     }
     return kinds;
   }
@@ -259,19 +257,11 @@ public record Arguments(ParseResult parsed) {
     return format;
   }
 
-  /** The error about a name that is not one of those expected; it names the nearest of them. */
+  /** The error about a name that is not one of those expected; it says what may be meant. */
   public static UsageException unknown(
       String what, String typed, List<String> expected, List<String> known) {
-    String suggestion = Suggestions.didYouMean(typed, known);
     return new UsageException(
-        "unknown "
-            + what
-            + " '"
-            + typed
-            + "'"
-            + suggestion
-            + (suggestion.isEmpty() ? "; expected " : " Expected ")
-            + String.join(", ", expected));
+        "unknown " + what + " '" + typed + "'" + Suggestions.instead(typed, expected, known));
   }
 
   public static UsageException bad(String option, String found, String expected) {

@@ -2,6 +2,7 @@ package dev.isogauge.app.command;
 
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -18,11 +19,38 @@ public record Console(
     boolean outIsTerminal,
     boolean errIsTerminal) {
 
-  /** Whether to colour the output: on a terminal, unless NO_COLOR or a dumb terminal forbids. */
+  private static final String FORBIDDEN = "NO_COLOR";
+  private static final String FORCED = "CLICOLOR_FORCE";
+  private static final int LEAST_WIDTH = 40;
+  private static final int USUAL_WIDTH = 100;
+  private static final int MOST_WIDTH = 120;
+
+  /**
+   * Whether to colour the output: on a terminal, unless NO_COLOR or a dumb terminal forbids;
+   * elsewhere if CLICOLOR_FORCE asks for it.
+   */
   public boolean colour() {
-    return outIsTerminal
-        && environment.getOrDefault("NO_COLOR", "").isEmpty()
-        && !"dumb".equals(environment.get("TERM"));
+    if (!environment.getOrDefault(FORBIDDEN, "").isEmpty()) {
+      return false;
+    }
+    return !environment.getOrDefault(FORCED, "0").equals("0")
+        || (outIsTerminal && !"dumb".equals(environment.get("TERM")));
+  }
+
+  /** The same console, coloured always or never, whatever its surroundings say. */
+  public Console withColour(boolean always) {
+    Map<String, String> changed = new HashMap<>(environment);
+    changed.put(FORBIDDEN, always ? "" : "1");
+    changed.put(FORCED, "1");
+    return new Console(in, out, err, Map.copyOf(changed), outIsTerminal, errIsTerminal);
+  }
+
+  /** Where lines are wrapped: at the width of the terminal, within reason. */
+  public int width() {
+    String columns = outIsTerminal ? environment.getOrDefault("COLUMNS", "") : "";
+    return columns.matches("[1-9][0-9]{0,4}")
+        ? Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, Integer.parseInt(columns)))
+        : USUAL_WIDTH;
   }
 
   /** A message of one or more lines for the user, apart from the output. */

@@ -15,6 +15,9 @@ public final class Interruption implements AutoCloseable {
   private volatile Runnable reaction = () -> {};
   private volatile boolean underWay;
 
+  /** Of any command: what fails then fails because things are being closed. */
+  private static volatile boolean processEnds;
+
   public Interruption() {
     Runtime.getRuntime().addShutdownHook(hook);
   }
@@ -41,8 +44,14 @@ public final class Interruption implements AutoCloseable {
     return underWay;
   }
 
+  /** Whether a command of this process was interrupted. */
+  public static boolean isProcessEnding() {
+    return processEnds;
+  }
+
   private void interrupted() {
     underWay = true;
+    processEnds = true;
     Thread worker = new Thread(reaction, "isogauge-reaction");
     worker.setDaemon(true);
     worker.start();

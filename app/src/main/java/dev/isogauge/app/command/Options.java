@@ -26,7 +26,16 @@ public final class Options {
     if (HelpSections.any(spec)) {
       section(spec, "General");
     }
-    spec.addOption(flag("--quiet", "No explanations, remarks or progress."));
+    spec.addOption(
+        flag("--quiet", "No explanations, remarks or progress.").toBuilder()
+            .names("-q", "--quiet")
+            .build());
+    spec.addOption(
+        choice(
+            "--color",
+            "WHEN",
+            List.of("auto", "always", "never"),
+            "Colours: always, never, or auto, on a terminal unless NO_COLOR is set. Default auto."));
     spec.addOption(hiddenFlag("--debug", "Stack traces of internal errors."));
     spec.addOption(help());
     spec.usageMessage().footerHeading("%nExamples:%n").footer(indented(examples));

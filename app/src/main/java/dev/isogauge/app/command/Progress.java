@@ -3,23 +3,27 @@ package dev.isogauge.app.command;
 import java.io.PrintStream;
 
 /**
- * Shows on a terminal what takes longer than two seconds: one line that is rewritten every half
- * second and wiped when the phase ends.
+ * Shows what takes long. On a terminal, from two seconds on: one line that is rewritten every half
+ * second and wiped when the phase ends. Of a long run elsewhere, such as in the log of a CI: a line
+ * every ten seconds.
  */
 public final class Progress implements AutoCloseable {
   private static final long PATIENCE_NANOS = 2_000_000_000L;
   private static final long TICK_MILLIS = 500;
+  private static final long LINE_MILLIS = 10_000;
   private static final String WIPE = "\r\033[K";
 
   private final PrintStream err;
+  private final boolean terminal;
   private final Thread ticker;
   private String phase = "";
   private String detail = "";
   private long phaseBegin;
   private boolean shown;
 
-  private Progress(PrintStream err, boolean active) {
+  private Progress(PrintStream err, boolean terminal, boolean active) {
     this.err = err;
+    this.terminal = terminal;
     this.ticker = active ? new Thread(this::tick, "isogauge-progress") : null;
     if (active) {
       ticker.setDaemon(true);
@@ -29,7 +33,12 @@ public final class Progress implements AutoCloseable {
 
   /** Progress on the console's error stream; none if that is not a terminal, or on request. */
   public static Progress on(Console console, boolean quiet) {
-    return new Progress(console.err(), console.errIsTerminal() && !quiet);
+    return new Progress(console.err(), true, console.errIsTerminal() && !quiet);
+  }
+
+  /** The same for what may take minutes: without a terminal, in lines. */
+  public static Progress ofLongRun(Console console, boolean quiet) {
+    return new Progress(console.err(), console.errIsTerminal(), !quiet);
   }
 
   /** What is being done from now on. */
@@ -55,9 +64,14 @@ public final class Progress implements AutoCloseable {
     long elapsed = System.nanoTime() - phaseBegin;
     if (!phase.isEmpty() && elapsed > PATIENCE_NANOS) {
       String far = detail.isEmpty() ? "" : ", " + detail;
-      err.print(WIPE + phase + far + ", " + elapsed / 1_000_000_000L + " s");
+      String line = phase + far + ", " + elapsed / 1_000_000_000L + " s";
+      if (terminal) {
+        err.print(WIPE + line);
+      } else {
+        err.println("isogauge: " + line);
+      }
       err.flush();
-      shown = true;
+      shown = terminal;
     }
   }
 
@@ -72,7 +86,7 @@ public final class Progress implements AutoCloseable {
   private void tick() {
     try {
       while (true) {
-        Thread.sleep(TICK_MILLIS);
+        Thread.sleep(terminal ? TICK_MILLIS : LINE_MILLIS);
         show();
       }
     } catch (InterruptedException e) {

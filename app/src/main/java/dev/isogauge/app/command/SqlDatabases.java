@@ -1,10 +1,14 @@
 package dev.isogauge.app.command;
 
+import dev.isogauge.collect.BrokenDatabaseException;
 import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.catalog.Databases;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The databases that schedules can be run on, as users name them. */
@@ -17,20 +21,22 @@ public final class SqlDatabases {
         + Databases.known().stream()
             .map(known -> known.name().replaceFirst("[\\[:].*", ""))
             .filter(Databases::hasSql)
-            .filter(name -> !name.equals("jdbc"))
+            .filter(name -> !List.of("jdbc", "exec").contains(name))
             .collect(Collectors.joining(", "))
-        + ", a version such as postgres:12.3, or the JDBC URL of your server.";
+        + ", a version such as postgres:12.3, the JDBC URL of your server, or exec:COMMAND, an adapter.";
   }
 
   /** Refuses databases that are unknown or have no SQL, and levels that none of them has. */
-  public static void require(List<String> databases, List<String> levels) throws UsageException {
+  public static void require(
+      List<String> databases, List<String> levels, Map<String, String> settings)
+      throws UsageException, EnvironmentException {
     for (String name : databases) {
       requireSql(name);
     }
     List<String> obstacles = new ArrayList<>();
     try {
       for (String name : databases) {
-        Capabilities capabilities = Databases.capabilities(name);
+        Capabilities capabilities = Databases.capabilities(name, Topology.USUAL, settings);
         for (String level : levels) {
           try {
             capabilities.level(level);
@@ -39,7 +45,9 @@ public final class SqlDatabases {
           }
         }
       }
-    } catch (UnknownNameException e) {
+    } catch (BrokenDatabaseException e) {
+      throw new EnvironmentException(e.getMessage());
+    } catch (DatabaseException e) {
       throw new UsageException(e.getMessage());
     }
     if (!levels.isEmpty() && obstacles.size() == databases.size() * levels.size()) {

@@ -43,7 +43,7 @@ public final class FeedCommand implements Command {
     CommandSpec spec =
         Options.command(
             "feed",
-            "Sends a history with timestamps to 'isogauge serve', in commit order or late and"
+            "Sends a history to 'isogauge serve', in commit order or late and"
                 + " shuffled. Feeding it again with the same options changes nothing.");
     spec.addPositional(Options.files("FILE|DIR|-", "The history; - is standard input."));
     spec.addOption(Options.value("--service", "URL", "The service's address; required."));
@@ -99,7 +99,7 @@ public final class FeedCommand implements Command {
         progress.pause();
         loaded.remarksOn(found.inputs().get(0).name()).forEach(console::say);
       }
-      Optional<String> obstacle = Feeder.obstacle(loaded.history());
+      Optional<String> obstacle = obstacle(loaded.history(), settings);
       if (obstacle.isPresent()) {
         console.say(found.inputs().get(0).name() + ": " + obstacle.get());
         return ExitCode.UNREADABLE;
@@ -111,6 +111,20 @@ public final class FeedCommand implements Command {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new EnvironmentException("interrupted");
+    }
+  }
+
+  /** Only a history that timestamps cannot decide needs to know what the service goes by. */
+  private static Optional<String> obstacle(History history, FeedSettings settings)
+      throws InterruptedException {
+    Optional<String> byTimestamps = Feeder.obstacle(history);
+    try {
+      return byTimestamps.isPresent()
+              && new ServiceClient(settings.to(), settings.token(), Duration.ZERO).isByReads()
+          ? Feeder.obstacleByReads(history)
+          : byTimestamps;
+    } catch (FeedException e) {
+      return byTimestamps;
     }
   }
 
@@ -192,7 +206,9 @@ public final class FeedCommand implements Command {
             .map(entry -> entry.getValue() + " " + entry.getKey())
             .collect(Collectors.joining(", "));
     return report.level()
-        + " by timestamps "
+        + " by "
+        + report.order()
+        + " "
         + report.verdict()
         + (counts.isEmpty() ? "" : ": " + counts)
         + " ("

@@ -43,10 +43,14 @@ public final class Feeder {
     this.header = JsonlWriter.header(history);
   }
 
-  /** Why a service cannot judge a history, if it cannot. */
+  /** Why a service that judges by timestamps cannot judge a history, if it cannot. */
   public static Optional<String> obstacle(History history) {
-    return missingTimestamps(history)
-        .or(() -> predicateRead(history))
+    return missingTimestamps(history).or(() -> obstacleByReads(history));
+  }
+
+  /** The same of a service that judges by what reads show. */
+  static Optional<String> obstacleByReads(History history) {
+    return predicateRead(history)
         .or(() -> repeatedNumber(history))
         .or(() -> unknownOperation(history))
         .or(() -> initialValues(history));
@@ -149,7 +153,7 @@ public final class Feeder {
   public Progress run() throws FeedException, InterruptedException {
     begin = System.nanoTime();
     List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < settings.connections(); i++) {
+    for (int i = 0; i < (keepsOrder() ? 1 : settings.connections()); i++) {
       Thread thread = new Thread(this::sendBatches, "isogauge-feed-" + i);
       thread.setDaemon(true);
       threads.add(thread);
@@ -162,6 +166,13 @@ public final class Feeder {
       throw failure.get();
     }
     return progress();
+  }
+
+  /** Whether nothing but the order of arrival says how a session goes on. */
+  private boolean keepsOrder() {
+    return history.transactionCount() > 0
+        && history.sequenceNumber(0) == RawBlock.NO_NUMBER
+        && history.startTimestamp(0) == RawBlock.NO_TIME;
   }
 
   /** Finishes the service and returns its report. */

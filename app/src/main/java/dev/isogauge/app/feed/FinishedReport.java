@@ -11,14 +11,16 @@ import java.util.TreeMap;
 /**
  * What a finished service reports, in short.
  *
+ * @param order what decided: timestamps or reads
  * @param counts violations by kind
  */
 public record FinishedReport(
-    String level, String verdict, long transactions, Map<String, Long> counts) {
+    String level, String order, String verdict, long transactions, Map<String, Long> counts) {
 
   /** Reads the report's first fields; the violations themselves are not looked at. */
   public static FinishedReport parse(String text) throws FeedException {
     String level = "";
+    String order = "timestamps";
     String verdict = "";
     long transactions = 0;
     Map<String, Long> counts = new TreeMap<>();
@@ -29,6 +31,7 @@ public record FinishedReport(
         json.nextToken();
         switch (field) {
           case "level" -> level = json.getText();
+          case "order" -> order = json.getText();
           case "verdict" -> verdict = json.getText();
           case "transactions" -> transactions = json.getLongValue();
           case "counts" -> {
@@ -42,7 +45,7 @@ public record FinishedReport(
     } catch (IOException e) {
       throw new FeedException("the service's report cannot be read: " + e.getMessage(), false);
     }
-    return new FinishedReport(level, verdict, transactions, counts);
+    return new FinishedReport(level, order, verdict, transactions, counts);
   }
 
   /** What the verdict means to a caller; a service that got no transaction has none. */

@@ -59,6 +59,11 @@ public final class ServiceClient {
     return exchange(request("finish").POST(BodyPublishers.noBody()).build()).body();
   }
 
+  /** Whether the service judges by what reads show, and needs no timestamps. */
+  boolean isByReads() throws FeedException, InterruptedException {
+    return exchange(request("status").GET().build()).body().contains("\"order\":\"reads\"");
+  }
+
   private HttpRequest.Builder request(String path) {
     String base = to.toString();
     URI uri = URI.create(base.endsWith("/") ? base + path : base + "/" + path);

@@ -31,6 +31,7 @@ import dev.isogauge.collect.litmus.MatrixPage;
 import dev.isogauge.collect.litmus.MatrixText;
 import dev.isogauge.collect.litmus.Schedule;
 import dev.isogauge.collect.litmus.Schedules;
+import dev.isogauge.text.Suggestions;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -114,7 +115,7 @@ public final class LitmusCommand implements Command {
       return ExitCode.SATISFIED;
     }
     List<String> databases = arguments.databases();
-    SqlDatabases.require(databases, arguments.names("--isolation"));
+    SqlDatabases.require(databases, arguments.names("--isolation"), ServerSettings.of(arguments));
     List<Schedule> schedules = new ArrayList<>();
     for (String name : arguments.texts("--schedule")) {
       int code = add(name, schedules);
@@ -189,24 +190,25 @@ public final class LitmusCommand implements Command {
   }
 
   private static String known(String name) throws UsageException {
-    if (!Schedules.ids().contains(name)) {
-      throw Arguments.unknown("schedule", name, Schedules.ids(), Schedules.ids());
-    }
-    return name;
+    return Schedules.idOf(name)
+        .orElseThrow(() -> Arguments.unknown("schedule", name, Schedules.ids(), Schedules.ids()));
   }
 
   /** Adds a schedule of ours or of a file. */
   private int add(String name, List<Schedule> schedules) throws UsageException {
-    if (Schedules.ids().contains(name)) {
-      schedules.add(Schedules.shipped(name));
-      return ExitCode.SATISFIED;
-    }
     Path file = Path.of(name);
-    if (!Files.exists(file)) {
-      throw new UsageException(
-          "there is no file '"
-              + name
-              + "' and no schedule of that name; 'isogauge list schedules' shows those there are");
+    if (Schedules.ids().contains(name) || !Files.exists(file)) {
+      schedules.add(
+          Schedules.shipped(
+              Schedules.idOf(name)
+                  .orElseThrow(
+                      () ->
+                          new UsageException(
+                              "there is no file '"
+                                  + name
+                                  + "' and no schedule of that name"
+                                  + Suggestions.instead(name, Schedules.ids(), Schedules.ids())))));
+      return ExitCode.SATISFIED;
     }
     try {
       schedules.add(Schedules.read(file));

@@ -3,6 +3,7 @@ package dev.isogauge.app.litmus;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
@@ -176,11 +177,22 @@ final class LitmusRun implements AutoCloseable {
       if (result.breaksClaim()) {
         code = ExitCode.combine(code, ExitCode.VIOLATED);
       }
-      if (result.has(CellOutcome.UNDECIDED) || result.has(CellOutcome.FAILED)) {
+      if (result.has(CellOutcome.UNDECIDED) || hasFailed(result)) {
         code = ExitCode.combine(code, ExitCode.UNKNOWN);
       }
     }
     return code;
+  }
+
+  /** Whether a schedule could not be run that needs nothing which the database lacks. */
+  private boolean hasFailed(DatabaseResult result) {
+    Capabilities capabilities = database(result.name()).capabilities();
+    return result.rows().stream()
+        .flatMap(row -> row.cells().stream())
+        .anyMatch(
+            cell ->
+                cell.outcome() == CellOutcome.FAILED
+                    && cell.schedule().obstacle(capabilities).isEmpty());
   }
 
   /** The same where an earlier matrix is expected: a database failed, or something has changed. */

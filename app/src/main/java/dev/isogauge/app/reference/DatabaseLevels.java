@@ -1,8 +1,8 @@
 package dev.isogauge.app.reference;
 
 import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Level;
-import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.level.IsolationLevel;
 import java.util.List;
@@ -23,7 +23,7 @@ final class DatabaseLevels {
   /** The levels of one; none of a URL, behind which may be anything. */
   static List<Named> of(Databases.Known known) {
     String name = known.name().replaceFirst("[\\[:].*", "");
-    if (name.equals("jdbc")) {
+    if (List.of("jdbc", "exec").contains(name)) {
       return List.of();
     }
     try {
@@ -31,7 +31,7 @@ final class DatabaseLevels {
       return capabilities.levels().stream()
           .map(level -> new Named(name, level, level.equals(capabilities.defaultLevel())))
           .toList();
-    } catch (UnknownNameException e) {
+    } catch (DatabaseException e) {
       throw new IllegalStateException(e);
     }
   }

@@ -2,11 +2,12 @@ package dev.isogauge.app.reference;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.AnomalyWords;
+import dev.isogauge.anomaly.Remedy;
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.ExitCode;
-import dev.isogauge.app.command.Names;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.check.Plan;
@@ -16,6 +17,7 @@ import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.text.Words;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
@@ -24,7 +26,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -48,20 +49,21 @@ public final class ExplainCommand implements Command {
     spec.addPositional(
         Options.optional(
             "ANOMALY",
-            "Its name, such as G2-item or FracturedRead, or the letter of its pattern, such as"
-                + " TAP-k; 'isogauge list anomalies' shows them."));
+            "What people call it, such as write skew or dirty read; its name in reports, such as"
+                + " FracturedRead; or its published name, such as G2-item, P4 or TAP-k. 'isogauge"
+                + " list anomalies' shows them."));
     return Options.finish(
-        spec, "isogauge explain G2-item", "isogauge explain lost-update", "isogauge explain k");
+        spec, "isogauge explain write skew", "isogauge explain G2-item", "isogauge explain TAP-k");
   }
 
   @Override
   public int run(Arguments arguments) throws UsageException {
-    List<String> asked = arguments.words();
-    if (asked.size() != 1) {
+    if (arguments.words().isEmpty()) {
       throw new UsageException(
-          "expected one anomaly, such as G2-item; 'isogauge list anomalies' shows them");
+          "expected an anomaly, such as write skew or G2-item; 'isogauge list anomalies' shows"
+              + " them");
     }
-    Set<AnomalyKind> kinds = kinds(asked.get(0));
+    Set<AnomalyKind> kinds = Arguments.anomaly(String.join(" ", arguments.words()));
     boolean first = true;
     for (AnomalyKind kind : kinds) {
       if (!first) {
@@ -73,29 +75,12 @@ public final class ExplainCommand implements Command {
     return ExitCode.SATISFIED;
   }
 
-  /** As people write it: in any case, with or without hyphens. */
-  private static Set<AnomalyKind> kinds(String name) throws UsageException {
-    Set<AnomalyKind> kinds = EnumSet.noneOf(AnomalyKind.class);
-    String wanted = plain(name);
-    for (AnomalyKind kind : AnomalyKind.values()) {
-      String letter = plain(kind.letter());
-      if (plain(kind.title()).equals(wanted)
-          || (!letter.isEmpty() && (letter.equals(wanted) || letter.equals("tap" + wanted)))) {
-        kinds.add(kind);
-      }
-    }
-    if (kinds.isEmpty()) {
-      throw Arguments.unknown("anomaly", name, Names.anomalies(), Names.anomalies());
-    }
-    return kinds;
-  }
-
-  private static String plain(String name) {
-    return name.replaceAll("[-_ ]", "").toLowerCase(Locale.ROOT);
-  }
-
   private void explain(AnomalyKind kind, boolean quiet) {
     console.out().println(kind.titleWithLetter() + ": " + kind.meaning());
+    List<String> others = AnomalyWords.of(kind);
+    if (!others.isEmpty()) {
+      console.out().println("Also called " + Words.alternatives(others) + ".");
+    }
     Optional<Samples.Sample> sample = Samples.of(kind);
     if (sample.isEmpty()) {
       console.out().println("It is about what arrives at 'isogauge serve'; no file can have it.");
@@ -114,9 +99,24 @@ public final class ExplainCommand implements Command {
     History history = history(sample.get());
     Anomaly anomaly = anomaly(sample.get(), history);
     new Explainer(history).explain(anomaly).text().lines().forEach(console.out()::println);
+    prevention(kind);
     Set<IsolationLevel> forbidding = Evidence.forbiddenBy(anomaly);
     if (!forbidding.isEmpty()) {
       allowed(forbidding);
+    }
+  }
+
+  private void prevention(AnomalyKind kind) {
+    List<Remedy> remedies = Remedy.of(kind);
+    if (!remedies.isEmpty()) {
+      console.out().println();
+      console.out().println("How to prevent it:");
+    }
+    for (Remedy remedy : remedies) {
+      console.out().println("  - " + remedy.sentence());
+      if (!remedy.sql().isEmpty()) {
+        console.out().println("      " + remedy.sql());
+      }
     }
   }
 

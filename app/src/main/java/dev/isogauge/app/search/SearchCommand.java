@@ -114,7 +114,7 @@ public final class SearchCommand implements Command {
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
     List<String> databases = arguments.databases();
-    SqlDatabases.require(databases, arguments.names("--isolation"));
+    SqlDatabases.require(databases, arguments.names("--isolation"), ServerSettings.of(arguments));
     SearchBound bound =
         new SearchBound(
             (int) arguments.number("--statements", STATEMENTS, 2, MOST_STATEMENTS),
@@ -130,6 +130,7 @@ public final class SearchCommand implements Command {
     DatabaseOptions options =
         UsersSchema.in(DatabaseOptions.defaults(), arguments)
             .withLockTimeout(arguments.duration("--lock-timeout").orElse(Duration.ofMillis(200)))
+            .withSeed(seed)
             .withSettings(ServerSettings.of(arguments))
             .withReplaceTables(arguments.flag("--force"))
             .withNotices(arguments.quiet() ? notice -> {} : console::say);
@@ -139,7 +140,7 @@ public final class SearchCommand implements Command {
     List<SearchResult> results = new ArrayList<>();
     int code = ExitCode.SATISFIED;
     try (Interruption interruption = new Interruption();
-        Progress progress = Progress.on(console, arguments.quiet())) {
+        Progress progress = Progress.ofLongRun(console, arguments.quiet())) {
       progress.phase("searching");
       Search search = new Search(bound, seed, settings, time, progress::detail);
       for (String name : databases) {
@@ -194,7 +195,7 @@ public final class SearchCommand implements Command {
     if (arguments.flag("--json")) {
       SearchJson.write(result, console.out());
     } else {
-      console.out().println(SearchText.of(result, !arguments.quiet()));
+      console.out().println(SearchText.ofKinds(result, !arguments.quiet()));
     }
     console.out().flush();
     if (out.isPresent()) {

@@ -1,5 +1,6 @@
 package dev.isogauge.app.search;
 
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
@@ -41,12 +42,19 @@ final class SearchedDatabases implements AutoCloseable {
   }
 
   private static int usual(String name) {
+    if (name.startsWith("exec:")) {
+      return 1; // Several may share what they store.
+    }
     return name.startsWith("postgres") || name.startsWith("mariadb") ? SERVERS : INSIDE;
   }
 
   void open() throws DatabaseException {
     for (int i = 0; i < count; i++) {
       databases.add(Databases.open(name, options));
+    }
+    if (!first().capabilities().has(Capability.PREDICATES)) {
+      throw new DatabaseException(
+          name + " cannot scan or delete, which schedules do; 'isogauge litmus' needs neither");
     }
   }
 
@@ -92,7 +100,7 @@ final class SearchedDatabases implements AutoCloseable {
   /** Writes the report, and each finding as a schedule, a history and what happened. */
   static void write(SearchResult result, Path out) throws IOException {
     Path folder = folder(result.database(), result.level(), out);
-    Files.writeString(folder.resolve("report.txt"), SearchText.of(result, true));
+    Files.writeString(folder.resolve("report.txt"), SearchText.whole(result));
     int number = 1;
     for (SearchFinding finding : result.findings()) {
       CellFiles.write(

@@ -63,19 +63,21 @@ final class BatchParser {
    * The transactions of a batch that was received. With a line end behind its last line no reader
    * takes that line for one whose recorder died and leaves it out: all of a batch is taken or none.
    */
-  static ParsedBatch parse(byte[] body, BatchFormat format) throws BadBatchException {
-    return parse(new Body(body, LINE_END), format);
+  static ParsedBatch parse(byte[] body, BatchFormat format, boolean byTimestamps)
+      throws BadBatchException {
+    return parse(new Body(body, LINE_END), format, byTimestamps);
   }
 
   /**
    * The transactions of a batch of the journal. Earlier versions accepted batches without their
    * last line if it was cut off, and what was acknowledged then counts now.
    */
-  static ParsedBatch parseAccepted(Batch batch) throws BadBatchException {
-    return parse(new Body(batch.body(), new byte[0]), batch.format());
+  static ParsedBatch parseAccepted(Batch batch, boolean byTimestamps) throws BadBatchException {
+    return parse(new Body(batch.body(), new byte[0]), batch.format(), byTimestamps);
   }
 
-  private static ParsedBatch parse(Body body, BatchFormat format) throws BadBatchException {
+  private static ParsedBatch parse(Body body, BatchFormat format, boolean byTimestamps)
+      throws BadBatchException {
     Atoms atoms = new Atoms();
     HistoryBuilder builder;
     try {
@@ -91,7 +93,9 @@ final class BatchParser {
     for (RawBlock block : builder.blocks()) {
       refusePredicates(block);
       for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
-        requireTimestamps(block, fragment, atoms);
+        if (byTimestamps) {
+          requireTimestamps(block, fragment, atoms);
+        }
         requireNewName(block, fragment, names, atoms);
         transactions++;
       }

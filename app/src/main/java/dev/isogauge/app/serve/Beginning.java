@@ -1,18 +1,22 @@
 package dev.isogauge.app.serve;
 
+import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.InitialValue;
 import dev.isogauge.online.host.DiskSpace;
 import dev.isogauge.online.host.OnlineChecker;
 import dev.isogauge.online.host.OnlineSettings;
 import dev.isogauge.online.host.SentTransactions;
+import dev.isogauge.online.host.StreamChecker;
 import dev.isogauge.online.host.StreamClock;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** What goes on from a checkpoint, before the rest of the journal is replayed. */
@@ -23,11 +27,14 @@ record Beginning(
     ViolationLog log,
     ViolationRecorder recorder,
     Repeats repeats,
-    OnlineChecker checker) {
+    StreamChecker checker) {
   private static final Duration IDLE = Duration.ofSeconds(30);
 
   /** Which part of the memory knows what was sent. */
   private static final int SENT_SHARE = 64;
+
+  /** By reads: which part of the memory transactions have; their values have as much. */
+  private static final int KEPT_SHARE = 2;
 
   private static final long LEAST_SENT_BYTES = 1 << 20;
 
@@ -96,21 +103,61 @@ record Beginning(
       StreamClock clock = new StreamClock();
       // A checker that goes on reports at once what has become final.
       recorder.start();
-      OnlineChecker checker =
-          OnlineChecker.durable(
-              // The initial value gets the number that it had when the run began.
-              online(service.settings(), service.directory(), atoms),
-              atoms,
-              recorder,
-              clock,
-              kept.stream().map(Checkpoint::checker).toList(),
-              service.space());
+      StreamChecker checker =
+          service.settings().isByReads()
+              ? reads(service, atoms, log, standing, recorder)
+              : OnlineChecker.durable(
+                  // The initial value gets the number that it had when the run began.
+                  online(service.settings(), service.directory(), atoms),
+                  atoms,
+                  recorder,
+                  clock,
+                  kept.stream().map(Checkpoint::checker).toList(),
+                  service.space());
       return new Beginning(atoms, clock, standing, log, recorder, repeats, checker);
     } catch (RuntimeException e) {
       recorder.abandon();
       log.close();
       throw e;
     }
+  }
+
+  private static ReadsStream reads(
+      ServiceParts service,
+      Atoms atoms,
+      ViolationLog log,
+      StandingViolations standing,
+      ViolationRecorder recorder)
+      throws IOException {
+    List<TimestampFinding> known = new ArrayList<>();
+    log.forEach(
+        event -> {
+          if (standing.isStanding(event)) {
+            known.add(event.finding());
+          }
+        });
+    ServeSettings settings = service.settings();
+    return new ReadsStream(
+        settings.byReads(),
+        atoms,
+        initialValue(settings, atoms),
+        settings.memoryBytes() / KEPT_SHARE,
+        known,
+        recorder::found,
+        service.onFailure());
+  }
+
+  /** Refuses values that are written twice, where that matters. */
+  static Optional<WrittenValues> written(ServeSettings settings, Atoms atoms) {
+    return settings.isByReads()
+        ? Optional.of(new WrittenValues(settings.memoryBytes() / KEPT_SHARE, atoms::symbolBytes))
+        : Optional.empty();
+  }
+
+  private static long initialValue(ServeSettings settings, Atoms atoms) {
+    return settings.initial().equals(ServeSettings.STATED)
+        ? Atoms.NIL
+        : InitialValue.atom(settings.initial(), atoms);
   }
 
   private static OnlineSettings online(
@@ -123,9 +170,7 @@ record Beginning(
         IDLE,
         settings.memoryBytes(),
         directory.state(),
-        settings.initial().equals(ServeSettings.STATED)
-            ? Atoms.NIL
-            : InitialValue.atom(settings.initial(), atoms),
+        initialValue(settings, atoms),
         settings.retention().horizon());
   }
 

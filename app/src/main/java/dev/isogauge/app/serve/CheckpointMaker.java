@@ -1,5 +1,6 @@
 package dev.isogauge.app.serve;
 
+import dev.isogauge.online.host.OnlineChecker;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -14,6 +15,10 @@ final class CheckpointMaker implements Submitter.Checkpoints {
   private final ServiceConsole console;
   private final CheckpointFiles files;
   private final Beginning parts;
+
+  /** None if the journal has all that is kept. */
+  private final Optional<OnlineChecker> checker;
+
   private volatile long last = System.nanoTime();
   private volatile Optional<Journal> journal = Optional.empty();
 
@@ -23,6 +28,8 @@ final class CheckpointMaker implements Submitter.Checkpoints {
     this.console = console;
     this.files = files;
     this.parts = parts;
+    this.checker =
+        parts.checker() instanceof OnlineChecker online ? Optional.of(online) : Optional.empty();
   }
 
   /** The journal from which parts are removed. */
@@ -32,6 +39,9 @@ final class CheckpointMaker implements Submitter.Checkpoints {
 
   @Override
   public long millisUntilDue(long transactions) {
+    if (checker.isEmpty()) {
+      return Long.MAX_VALUE;
+    }
     long passed = System.nanoTime() - last;
     long interval = Service.nanos(retention.checkpoints());
     return (transactions < MOST_REPLAYED ? interval - passed : SHORTEST_NANOS - passed) / 1_000_000;
@@ -41,15 +51,20 @@ final class CheckpointMaker implements Submitter.Checkpoints {
   @Override
   public boolean make(JournalPosition position, byte[] intake)
       throws IOException, InterruptedException {
+    return checker.isEmpty() || make(position, intake, checker.get());
+  }
+
+  private boolean make(JournalPosition position, byte[] intake, OnlineChecker from)
+      throws IOException, InterruptedException {
     byte[] sent = parts.repeats().save();
     byte[] state;
     byte[] violations;
     try {
-      state = parts.checker().checkpoint();
+      state = from.checkpoint();
       // After the checker's, so that what it has reported is in the log.
       violations = parts.recorder().save();
     } finally {
-      parts.checker().goOn();
+      from.goOn();
     }
     last = System.nanoTime();
     try {
@@ -59,7 +74,7 @@ final class CheckpointMaker implements Submitter.Checkpoints {
       console.say("cannot save a checkpoint, and tries again later: " + e.getMessage());
       return false;
     }
-    parts.checker().checkpointed();
+    from.checkpointed();
     parts.repeats().checkpointed();
     parts.recorder().checkpointed();
     try {

@@ -72,7 +72,7 @@ final class DataDirectory implements Closeable {
     List<String> wanted =
         List.of(
             "version=" + RecordFile.VERSION,
-            "level=" + settings.level().id(),
+            "level=" + settings.levelNames() + (settings.isByReads() ? " by reads" : ""),
             "clock=" + settings.clock().name().toLowerCase(Locale.ROOT),
             "initial=" + settings.initial());
     if (!Files.exists(file)) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.online.host.StreamChecker;
 import dev.isogauge.online.kernel.StreamVerdict;
 import dev.isogauge.report.toolkit.FindingJson;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a service found, once it was finished: {@code report.json}. */
 final class FinalReport {
@@ -20,20 +22,24 @@ final class FinalReport {
   static final String SATISFIED = "satisfied";
   static final String UNKNOWN = "unknown";
 
+  private final Optional<ReadsStream> reads;
   private final Status status;
   private final ViolationLog log;
   private final StandingViolations standing;
 
   /** All violations must be logged and final. */
-  FinalReport(Status status, ViolationLog log, StandingViolations standing) {
+  FinalReport(Status status, ViolationLog log, StandingViolations standing, StreamChecker checker) {
+    this.reads = checker instanceof ReadsStream stream ? Optional.of(stream) : Optional.empty();
     this.status = status;
     this.log = log;
     this.standing = standing;
   }
 
   private StreamVerdict verdict(Map<AnomalyKind, Long> counts) {
-    return StreamVerdict.of(
-        status.intake().transactions(), status.checker().unjudged() == 0, counts.keySet());
+    return reads.isPresent()
+        ? reads.get().verdict()
+        : StreamVerdict.of(
+            status.intake().transactions(), status.checker().unjudged() == 0, counts.keySet());
   }
 
   void write(OutputStream out) throws IOException {
@@ -53,6 +59,10 @@ final class FinalReport {
       json.writeStartObject();
       json.writeStringField("level", status.level());
       json.writeStringField("verdict", verdict(counts).id());
+      if (reads.isPresent()) {
+        json.writeStringField("order", status.order());
+        reads.get().write(json);
+      }
       json.writeNumberField("transactions", status.intake().transactions());
       FindingJson.counts(counts, json);
       json.writeNumberField("countedOnly", standing.countedOnly());

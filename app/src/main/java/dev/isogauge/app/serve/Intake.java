@@ -3,7 +3,7 @@ package dev.isogauge.app.serve;
 import dev.isogauge.app.serve.Refusal.Reason;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.online.host.DiskSpace;
-import dev.isogauge.online.host.OnlineChecker;
+import dev.isogauge.online.host.StreamChecker;
 import dev.isogauge.online.host.StreamClock;
 import dev.isogauge.online.kernel.Horizon;
 import java.io.ByteArrayInputStream;
@@ -39,7 +39,8 @@ final class Intake implements Submitter.Owner {
   /** How the checker says where it found what. */
   private static final Pattern FAULT = Pattern.compile("line ([0-9]+): (.*)", Pattern.DOTALL);
 
-  private final OnlineChecker checker;
+  private final StreamChecker checker;
+  private final Optional<WrittenValues> written;
   private final Consumer<Exception> onFailure;
   private final Thread writer = new Thread(this::write, "isogauge-journal");
   private final Submitter submitter;
@@ -87,8 +88,14 @@ final class Intake implements Submitter.Owner {
       long waitingBytes,
       long journalBytes) {}
 
+  /**
+   * Takes nothing yet.
+   *
+   * @param written refuses values that were written before; none if timestamps decide
+   */
   Intake(
-      OnlineChecker checker,
+      StreamChecker checker,
+      Optional<WrittenValues> written,
       Atoms atoms,
       StreamClock clock,
       Horizon horizon,
@@ -100,6 +107,7 @@ final class Intake implements Submitter.Owner {
       Consumer<Exception> onFailure) {
     this.initial = initial;
     this.checker = checker;
+    this.written = written;
     this.clock = clock;
     this.repeats = repeats;
     this.space = space;
@@ -112,7 +120,7 @@ final class Intake implements Submitter.Owner {
   /** Judges a batch of the journal again, while the next one is parsed. */
   void replay(Batch batch, JournalPosition end) throws IOException {
     try {
-      ParsedBatch parsed = BatchParser.parseAccepted(batch);
+      ParsedBatch parsed = BatchParser.parseAccepted(batch, written.isEmpty());
       Fingerprints fingerprints = Fingerprints.of(parsed);
       repeats.replay(fingerprints, batch.sequence(), batch.id(), batch.repeated());
       replay(batch, parsed, fingerprints, end);
@@ -124,6 +132,8 @@ final class Intake implements Submitter.Owner {
               + e.line()
               + ": "
               + e.getMessage());
+    } catch (Refusal e) {
+      throw new IOException("cannot replay the journal: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while replaying the journal");
@@ -132,10 +142,13 @@ final class Intake implements Submitter.Owner {
 
   private synchronized void replay(
       Batch batch, ParsedBatch all, Fingerprints fingerprints, JournalPosition end)
-      throws BadBatchException, InterruptedException {
+      throws BadBatchException, Refusal, InterruptedException {
     kinds.admit(all, fingerprints);
     initial.admit(all);
     ParsedBatch parsed = all.without(batch.repeated());
+    if (written.isPresent()) {
+      written.get().admit(parsed);
+    }
     BatchIds.digest(batch.id())
         .ifPresent(digest -> ids.end(digest, batch.transactions(), batch.body()));
     transactions += parsed.transactions();
@@ -184,7 +197,7 @@ final class Intake implements Submitter.Owner {
     if (earlier.isPresent()) {
       return await(earlier.get()).again();
     }
-    ParsedBatch parsed = BatchParser.parse(body, format);
+    ParsedBatch parsed = BatchParser.parse(body, format, written.isEmpty());
     requireJudgeable(parsed);
     Fingerprints fingerprints = Fingerprints.of(parsed);
     Pending pending =
@@ -311,6 +324,10 @@ final class Intake implements Submitter.Owner {
       } catch (IOException | RuntimeException e) {
         initial.value(initialBefore);
         admitted.forEach(each -> repeats.takeBack(each.pending().fingerprints(), each.repeated()));
+        written.ifPresent(
+            values ->
+                admitted.forEach(
+                    each -> values.takeBack(each.pending().parsed().without(each.repeated()))));
         notDurable(
             group,
             e instanceof JournalException failure
@@ -351,12 +368,25 @@ final class Intake implements Submitter.Owner {
         long sequence = journal.nextSequence() + admitted.size();
         initial.require(pending.parsed());
         BitSet found = repeats.take(pending.fingerprints(), sequence, pending.id());
+        if (written.isPresent()) {
+          admitValues(written.get(), pending, found);
+        }
         initial.admit(pending.parsed());
         admitted.add(new Admitted(pending, found));
-      } catch (BadBatchException | RepeatedException e) {
+      } catch (BadBatchException | RepeatedException | Refusal e) {
         forget(List.of(pending));
         pending.durable().completeExceptionally(e);
       }
+    }
+  }
+
+  private void admitValues(WrittenValues values, Pending pending, BitSet found)
+      throws BadBatchException, Refusal {
+    try {
+      values.admit(pending.parsed().without(found));
+    } catch (BadBatchException | Refusal e) {
+      repeats.takeBack(pending.fingerprints(), found);
+      throw e;
     }
   }
 

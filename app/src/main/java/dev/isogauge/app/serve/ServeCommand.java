@@ -23,12 +23,28 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Checks transactions while they arrive over HTTP. */
 public final class ServeCommand implements Command {
 
   private static final List<String> LEVELS = List.of("si", "ser");
+  private static final List<String> ORDERS = List.of("timestamps", "reads");
+
+  /** What only checking by timestamps has. */
+  private static final List<String> BY_TIMESTAMPS =
+      List.of("--delay", "--clock", "--horizon", "--checkpoint", "--archive");
+
+  private static final List<IsolationLevel> BY_READS =
+      List.of(
+          IsolationLevel.READ_COMMITTED,
+          IsolationLevel.READ_ATOMIC,
+          IsolationLevel.CAUSAL,
+          IsolationLevel.SNAPSHOT_ISOLATION,
+          IsolationLevel.SERIALIZABILITY,
+          IsolationLevel.STRICT_SERIALIZABILITY);
+
   private static final List<String> CLOCKS = List.of("arrival", "event");
 
   private final Console console;
@@ -46,11 +62,23 @@ public final class ServeCommand implements Command {
     CommandSpec spec =
         Options.command(
             "serve",
-            "Checks transactions with timestamps while they arrive over HTTP. What it"
-                + " acknowledged survives a crash: started again on the same directory, it"
+            "Checks transactions while they arrive over HTTP, by their timestamps or by what their"
+                + " reads show. What it acknowledged survives a crash: started again on the same directory, it"
                 + " continues.");
     spec.addOption(
-        Options.choice("--level", "LEVEL", LEVELS, "The level to check, si or ser; required."));
+        Options.choice(
+            "--level",
+            "LEVEL",
+            LEVELS,
+            "The level to check, si or ser; required. By reads: one or several of rc, ra, causal,"
+                + " si, ser and strict-ser; all of them by default."));
+    spec.addOption(
+        Options.choice(
+            "--order",
+            "ORDER",
+            ORDERS,
+            "What decides: timestamps, or reads, for lists and for registers that are read before"
+                + " they are written. Default timestamps."));
     spec.addOption(
         Options.value("--port", "PORT", "The port to listen on, 0 for a free one; required."));
     spec.addOption(
@@ -125,6 +153,7 @@ public final class ServeCommand implements Command {
     return Options.finish(
         spec,
         "isogauge serve --level si --port 8123 --data run1",
+        "isogauge serve --order reads --port 8123 --data run2",
         "isogauge serve --level ser --host 0.0.0.0 --port 8123 --data d --delay 1m",
         "xdg-open http://127.0.0.1:8123/   # the live page",
         "curl -N http://127.0.0.1:8123/violations/stream");
@@ -225,8 +254,9 @@ public final class ServeCommand implements Command {
         arguments
             .path("--data")
             .orElseThrow(() -> new UsageException("expected --data with a directory"));
+    List<IsolationLevel> byReads = byReads(arguments);
     return new ServeSettings(
-        level(arguments),
+        byReads.isEmpty() ? level(arguments) : byReads.get(0),
         host,
         (int) arguments.number("--port", 0, 0, 65535),
         data,
@@ -243,7 +273,32 @@ public final class ServeCommand implements Command {
         new WebSettings(
             publicUrl(arguments, token.isPresent()),
             tls(arguments),
-            arguments.path("--access-log")));
+            arguments.path("--access-log")),
+        byReads);
+  }
+
+  /** The levels to look for by reads; none if timestamps decide. */
+  private static List<IsolationLevel> byReads(Arguments arguments) throws UsageException {
+    String order = arguments.text("--order").orElse("timestamps");
+    if (order.equals("timestamps")) {
+      return List.of();
+    }
+    if (!order.equals("reads")) {
+      throw Arguments.unknown("order", order, ORDERS, ORDERS);
+    }
+    for (String option : BY_TIMESTAMPS) {
+      if (arguments.text(option).isPresent()) {
+        throw new UsageException(option + " has no meaning with --order reads");
+      }
+    }
+    Set<IsolationLevel> asked = arguments.levels("--level");
+    if (!BY_READS.containsAll(asked)) {
+      throw new UsageException(
+          "expected --level with some of "
+              + BY_READS.stream().map(IsolationLevel::id).collect(Collectors.joining(", "))
+              + ", which --order reads can decide");
+    }
+    return BY_READS.stream().filter(each -> asked.isEmpty() || asked.contains(each)).toList();
   }
 
   private static Optional<Tls> tls(Arguments arguments)

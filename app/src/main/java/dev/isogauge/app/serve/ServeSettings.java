@@ -4,7 +4,9 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.kernel.FinalityClock;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * How to serve.
@@ -22,6 +24,7 @@ import java.util.Optional;
  * @param maxRequest how many bytes a batch may have, compressed or not
  * @param retention what is kept
  * @param web how it is reached, beyond its address
+ * @param byReads the levels to look for without timestamps; empty if timestamps decide
  */
 public record ServeSettings(
     IsolationLevel level,
@@ -35,7 +38,8 @@ public record ServeSettings(
     String initial,
     int maxRequest,
     Retention retention,
-    WebSettings web) {
+    WebSettings web,
+    List<IsolationLevel> byReads) {
 
   public static final String DEFAULT_HOST = "127.0.0.1";
   public static final Duration DEFAULT_DELAY = Duration.ofSeconds(5);
@@ -74,7 +78,37 @@ public record ServeSettings(
         initial,
         maxRequest,
         retention,
-        WebSettings.PLAIN);
+        WebSettings.PLAIN,
+        List.of());
+  }
+
+  /** The same, but by what reads show, without timestamps. */
+  public ServeSettings byReads(List<IsolationLevel> levels) {
+    return new ServeSettings(
+        level,
+        host,
+        port,
+        data,
+        delay,
+        clock,
+        memoryBytes,
+        token,
+        initial,
+        maxRequest,
+        retention,
+        web,
+        levels);
+  }
+
+  boolean isByReads() {
+    return !byReads.isEmpty();
+  }
+
+  /** The levels in question. */
+  String levelNames() {
+    return isByReads()
+        ? byReads.stream().map(IsolationLevel::id).collect(Collectors.joining(", "))
+        : level.id();
   }
 
   /** What most users want: loopback, no token, 5 s since arrival, 512 MB. */

@@ -1,8 +1,8 @@
 package dev.isogauge.app.serve;
 
 import dev.isogauge.online.host.DiskSpace;
-import dev.isogauge.online.host.OnlineChecker;
 import dev.isogauge.online.host.OnlineStatistics;
+import dev.isogauge.online.host.StreamChecker;
 import dev.isogauge.online.host.StreamClock;
 import dev.isogauge.online.kernel.FinalityClock;
 import java.io.IOException;
@@ -66,7 +66,7 @@ public final class Service implements AutoCloseable {
 
   private final ViolationLog log;
   private final ViolationRecorder recorder;
-  private final OnlineChecker checker;
+  private final StreamChecker checker;
   private final Repeats repeats;
   private final Intake intake;
   private final WebServer front;
@@ -101,6 +101,7 @@ public final class Service implements AutoCloseable {
     this.intake =
         new Intake(
             checker,
+            Beginning.written(settings, beginning.atoms()),
             beginning.atoms(),
             clock,
             settings.retention().horizon(),
@@ -267,7 +268,8 @@ public final class Service implements AutoCloseable {
       now = state;
     }
     return new Status(
-        settings.level().id(),
+        settings.levelNames(),
+        settings.isByReads() ? "reads" : "timestamps",
         now.name().toLowerCase(Locale.ROOT),
         Duration.ofNanos(System.nanoTime() - started),
         intake.counts(),
@@ -324,7 +326,7 @@ public final class Service implements AutoCloseable {
         throw new IOException("the service has failed; start it again on its directory");
       }
     }
-    FinalReport report = new FinalReport(status(), log, standing);
+    FinalReport report = new FinalReport(status(), log, standing, checker);
     directory.replace("report.json", report::write);
     synchronized (this) {
       state = State.FINISHED;

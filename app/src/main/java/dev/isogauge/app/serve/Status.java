@@ -8,12 +8,14 @@ import java.time.Duration;
 /**
  * Where the service stands.
  *
+ * @param order what decides: timestamps or reads
  * @param violations how many stand
  * @param countedOnly how many of them are counted only, as their key has many
  * @param events how many were logged, withdrawals included
  */
 record Status(
     String level,
+    String order,
     String state,
     Duration uptime,
     Intake.Counts intake,
@@ -31,6 +33,7 @@ record Status(
   void write(JsonGenerator json) throws IOException {
     json.writeStartObject();
     json.writeStringField("level", level);
+    json.writeStringField("order", order);
     json.writeStringField("state", state);
     json.writeNumberField("uptimeSeconds", uptime.toMillis() / 1e3);
     json.writeNumberField("transactions", intake.transactions());

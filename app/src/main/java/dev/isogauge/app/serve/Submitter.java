@@ -4,7 +4,7 @@ import dev.isogauge.app.serve.Refusal.Reason;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.InitialValue;
 import dev.isogauge.history.RawBlock;
-import dev.isogauge.online.host.OnlineChecker;
+import dev.isogauge.online.host.StreamChecker;
 import dev.isogauge.online.host.StreamClock;
 import dev.isogauge.online.kernel.Horizon;
 import java.io.DataInput;
@@ -23,7 +23,7 @@ final class Submitter {
   private static final long WAKE_MILLIS = 100;
   private static final long CHECKPOINT_LOOK_MILLIS = 1000;
 
-  private final OnlineChecker checker;
+  private final StreamChecker checker;
   private final Atoms atoms;
   private final StreamClock clock;
   private final Horizon horizon;
@@ -86,7 +86,7 @@ final class Submitter {
   }
 
   Submitter(
-      OnlineChecker checker,
+      StreamChecker checker,
       Atoms atoms,
       StreamClock clock,
       Horizon horizon,

@@ -69,7 +69,9 @@ final class TransactionsHandler {
         body.write(buffer, 0, count);
       }
       stream.requireAll();
-    } catch (ZipException | EOFException e) {
+    } catch (EOFException e) {
+      throw new HttpFailure(400, "the compressed body is damaged: found its end too early");
+    } catch (ZipException e) {
       throw new HttpFailure(400, "the compressed body is damaged: " + e.getMessage());
     }
     return body.toByteArray();

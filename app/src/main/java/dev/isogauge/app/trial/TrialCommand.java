@@ -16,6 +16,7 @@ import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.command.UsersSchema;
 import dev.isogauge.app.io.AtomicFile;
+import dev.isogauge.collect.BrokenDatabaseException;
 import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
@@ -291,7 +292,8 @@ public final class TrialCommand implements Command {
       throws UsageException, EnvironmentException {
     try {
       String shown = Databases.shown(name);
-      Capabilities capabilities = Databases.capabilities(name, topology);
+      Capabilities capabilities =
+          Databases.capabilities(name, topology, ServerSettings.of(arguments));
       RunPlan plan = plan(arguments, shown, capabilities);
       if (arguments.flag("--white-box")) {
         requireWhiteBox(shown, capabilities, plan.workload());
@@ -315,9 +317,12 @@ public final class TrialCommand implements Command {
       return UsersSchema.in(DatabaseOptions.defaults(), arguments)
           .withSettings(ServerSettings.of(arguments))
           .withSessionSettings(sessionSettings)
+          .withSeed(plan.seed())
           .withSessions(arguments.integer("--sessions", 1, 1))
           .withReplaceTables(arguments.flag("--force"))
           .withNotices(console::say);
+    } catch (BrokenDatabaseException e) {
+      throw new EnvironmentException(e.getMessage());
     } catch (DatabaseException | InvalidWorkloadException e) {
       throw new UsageException(e.getMessage());
     }

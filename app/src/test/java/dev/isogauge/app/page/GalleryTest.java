@@ -4,6 +4,7 @@ import static dev.isogauge.app.CommandRun.isogauge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Remedy;
 import dev.isogauge.app.CommandRun;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.level.IsolationLevel;
@@ -115,7 +116,20 @@ class GalleryTest {
         + picture
         + ")\n\n"
         + escaped((String) shown.get("summary"))
-        + ".\n";
+        + ".\n"
+        + prevention(kind);
+  }
+
+  private static String prevention(AnomalyKind kind) {
+    String remedies =
+        Remedy.of(kind).stream()
+            .map(
+                remedy ->
+                    "\n- "
+                        + remedy.sentence()
+                        + (remedy.sql().isEmpty() ? "" : " `" + remedy.sql() + "`"))
+            .collect(Collectors.joining());
+    return remedies.isEmpty() ? "" : "\nHow to prevent it:\n" + remedies + "\n";
   }
 
   /** The weakest levels that forbid it; stronger ones do too. */

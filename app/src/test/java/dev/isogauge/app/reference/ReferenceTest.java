@@ -164,29 +164,44 @@ class ReferenceTest {
     assertThat(isogauge("help", "nothing").exitCode()).isEqualTo(2);
   }
 
-  /** Old names are gone, and the message knows the new ones. */
+  /** Words that people bring, beside the titles of reports. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      quoteCharacter = '"',
       textBlock =
           """
-          check --format plume x          | it is --from now
-          convert --format=plume x        | it is --from now
-          generate --format plume         | it is --to now
-          generate --ops mini             | it is --workload now
-          generate --version-order        | it is --versions now
-          feed x --to http://h            | it is --service now
-          test h2 --operations 3          | it is --max-operations now
-          test h2 --order mini            | 'isogauge check' takes it
-          check --ordering-study x        | benchmarks/run ordering-study
-          litmus --list                   | 'isogauge list schedules'
-          levels                          | it is 'isogauge list levels' now
-          formats                         | it is 'isogauge list formats' now
+          write skew  | G2-item
+          read skew   | G-single-item
+          dirty read  | AbortedRead (TAP-b)
+          dirty read  | IntermediateRead (TAP-f)
+          phantom     | G2:
+          long fork   | G-nonadjacent-item
+          lost-update | LostUpdate
+          G1a         | AbortedRead (TAP-b)
+          G1b         | IntermediateRead (TAP-f)
+          P4          | LostUpdate
+          otv         | NonMonotonicRead (TAP-h)
+          PMP         | G-single:
+          TAP-k       | FracturedRead (TAP-k)
           """)
-  void oldNamesLeadToTheNew(String command, String said) {
-    CommandRun run = isogauge(command.split(" "));
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains(said);
+  void explainTakesTheWordsOfPeople(String words, String title) {
+    CommandRun run = isogauge(("explain " + words).split(" "));
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains(title);
+  }
+
+  @Test
+  void explainSaysHowToPreventIt() {
+    assertThat(isogauge("explain", "LostUpdate").out())
+        .contains("How to prevent it:", "balance = balance - 10", "FOR UPDATE", "@Version");
+  }
+
+  @Test
+  void aMissProposesTheNearestNames() {
+    assertThat(isogauge("explain", "skew").err())
+        .contains(
+            "unknown anomaly 'skew'; did you mean 'read skew', 'write skew' or 'phantom skew'?");
+    assertThat(isogauge("explain", "xyzzy-plugh").err())
+        .containsPattern("the nearest of [0-9]+ names are [^,]+, [^,]+, [^,]+\n");
   }
 }

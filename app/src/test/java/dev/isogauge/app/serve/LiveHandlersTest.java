@@ -188,7 +188,8 @@ class LiveHandlersTest {
         usual.maxRequest(),
         usual.retention(),
         new WebSettings(
-            Optional.ofNullable(proxy).map(URI::create), Optional.empty(), Optional.empty()));
+            Optional.ofNullable(proxy).map(URI::create), Optional.empty(), Optional.empty()),
+        List.of());
   }
 
   @Test

@@ -88,7 +88,8 @@ class TlsTest {
         usual.initial(),
         usual.maxRequest(),
         usual.retention(),
-        new WebSettings(Optional.empty(), Optional.of(tls), Optional.of(log)));
+        new WebSettings(Optional.empty(), Optional.of(tls), Optional.of(log)),
+        List.of());
   }
 
   @ParameterizedTest

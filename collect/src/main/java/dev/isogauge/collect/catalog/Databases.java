@@ -9,6 +9,7 @@ import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.UnknownNameException;
+import dev.isogauge.collect.adapter.AdapterDatabase;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.derby.Derby;
 import dev.isogauge.collect.duckdb.DuckDb;
@@ -29,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -86,7 +88,8 @@ public final class Databases {
         new Known("ignite", "an Apache Ignite cluster, a download of 14 MB"),
         new Known("cassandra", "a Cassandra cluster, a download of 58 MB"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
-        new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
+        new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"),
+        new Known("exec:COMMAND", "any engine, by an adapter: a process that you write"));
   }
 
   /**
@@ -213,25 +216,38 @@ public final class Databases {
 
   /**
    * What a database of this name may be able to do: all that some system behind the name can.
-   * Nothing is fetched or started.
+   * Nothing is fetched or started, but for an adapter, which is asked.
    *
    * @throws UnknownNameException if no database has this name; it says which there are
    */
-  public static Capabilities capabilities(String name) throws UnknownNameException {
-    return together(systems(name));
+  public static Capabilities capabilities(String name) throws DatabaseException {
+    return capabilities(name, Topology.USUAL, Map.of());
   }
 
   /**
-   * The same for several servers.
+   * The same for several servers. An adapter is started and asked.
    *
+   * @param settings what an adapter is told
    * @throws DatabaseException if such a database cannot consist of them
    */
-  public static Capabilities capabilities(String name, Topology topology) throws DatabaseException {
-    return together(systems(name, topology));
+  public static Capabilities capabilities(
+      String name, Topology topology, Map<String, String> settings) throws DatabaseException {
+    return together(possible(name, topology, settings));
   }
 
-  private static Capabilities together(List<DatabaseSystem> systems) {
-    List<Capabilities> possible = systems.stream().map(DatabaseSystem::capabilities).toList();
+  /** What the systems can do that may be behind this name. */
+  public static List<Capabilities> possible(
+      String name, Topology topology, Map<String, String> settings) throws DatabaseException {
+    return isAdapter(name)
+        ? List.of(AdapterDatabase.capabilities(name, topology, settings))
+        : systems(name, topology).stream().map(DatabaseSystem::capabilities).toList();
+  }
+
+  private static boolean isAdapter(String name) {
+    return name.startsWith(AdapterDatabase.PREFIX);
+  }
+
+  private static Capabilities together(List<Capabilities> possible) {
     return new Capabilities(
         possible.stream().flatMap(each -> each.levels().stream()).distinct().toList(),
         possible.get(0).defaultLevel(),
@@ -316,6 +332,9 @@ public final class Databases {
   /** The same for several servers. */
   public static Database open(String name, Topology topology, DatabaseOptions options)
       throws DatabaseException {
+    if (isAdapter(name)) {
+      return AdapterDatabase.start(name, topology, options);
+    }
     systems(name, topology);
     if (!topology.driverJars().isEmpty()) {
       List<String> urls = new ArrayList<>(List.of(name));
@@ -365,7 +384,7 @@ public final class Databases {
 
   /** The name without what should not be shown: user, password and options of a URL. */
   public static String shown(String name) {
-    return JdbcUrl.shown(name);
+    return isAdapter(name) ? name : JdbcUrl.shown(name);
   }
 
   private static Database connect(String name, Topology topology, DatabaseOptions options)

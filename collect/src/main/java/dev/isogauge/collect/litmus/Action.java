@@ -1,6 +1,8 @@
 package dev.isogauge.collect.litmus;
 
+import dev.isogauge.collect.Capability;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -31,7 +33,19 @@ public record Action(Verb verb, String key, String condition, OptionalLong value
     SAVEPOINT,
     ROLLBACK_TO_SAVEPOINT,
     COMMIT,
-    ROLLBACK
+    ROLLBACK;
+
+    /** What a database must be able to do for it. */
+    Optional<Capability> needs() {
+      return switch (this) {
+        case LOCK -> Optional.of(Capability.READ_FOR_UPDATE);
+        case DELETE -> Optional.of(Capability.DELETES);
+        case APPEND -> Optional.of(Capability.LISTS);
+        case SELECT, UPDATE_WHERE, DELETE_WHERE -> Optional.of(Capability.PREDICATES);
+        case SAVEPOINT, ROLLBACK_TO_SAVEPOINT -> Optional.of(Capability.SAVEPOINTS);
+        case READ, WRITE, INSERT, UPDATE, COMMIT, ROLLBACK -> Optional.empty();
+      };
+    }
   }
 
   /** One without an item, a condition or a value. */

@@ -1,6 +1,5 @@
 package dev.isogauge.collect.litmus;
 
-import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Level;
@@ -29,13 +28,6 @@ public final class Litmus {
 
   /** Runs all schedules at these levels; if the database fails, what was run until then counts. */
   public DatabaseResult run(Database database, List<Level> levels) throws InterruptedException {
-    if (!database.capabilities().has(Capability.SQL)) {
-      return new DatabaseResult(
-          database.name(),
-          database.version(),
-          List.of(),
-          database.name() + " has no SQL, which schedules need");
-    }
     List<DatabaseResult.Row> rows = new ArrayList<>();
     String failure = "";
     for (Level level : levels) {

@@ -1,11 +1,14 @@
 package dev.isogauge.collect.litmus;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.collect.Capabilities;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -69,6 +72,15 @@ public record Schedule(
   /** The item of a number in the database. */
   public String key(long number) {
     return number >= 1 && number <= keys.size() ? keys.get((int) number - 1) : "item" + number;
+  }
+
+  /** What it needs and such a database cannot do; empty if it can run. */
+  public Optional<String> obstacle(Capabilities database) {
+    return steps.stream()
+        .map(step -> step.action().verb())
+        .filter(verb -> verb.needs().isPresent() && !database.has(verb.needs().get()))
+        .findFirst()
+        .map(verb -> "it cannot " + verb.name().toLowerCase(Locale.ROOT).replace('_', ' '));
   }
 
   /** As a file, which reads back as an equal schedule. */

@@ -1,5 +1,6 @@
 package dev.isogauge.collect.litmus;
 
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Failure;
@@ -54,7 +55,8 @@ final class ScheduleRunner {
     this.schedule = schedule;
     this.blocks = new BlockDetector(lane.database(), settings);
     this.retries = settings.retries();
-    this.execution = new StepExecution(schedule, clock);
+    this.execution =
+        new StepExecution(schedule, lane.database().capabilities().has(Capability.SQL), clock);
   }
 
   /** Runs it in sessions of its own. */

@@ -1,6 +1,8 @@
 package dev.isogauge.collect.litmus;
 
+import dev.isogauge.anomaly.AnomalyWords;
 import dev.isogauge.format.spi.InputException;
+import dev.isogauge.text.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -8,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The schedules that come with Isogauge, and those of files. */
 public final class Schedules {
@@ -47,6 +51,21 @@ public final class Schedules {
   /** The names of the schedules that come with Isogauge. */
   public static List<String> ids() {
     return IDS;
+  }
+
+  /** The schedule that comes with Isogauge and is called so, or by the anomaly that it may show. */
+  public static Optional<String> idOf(String name) {
+    Stream<String> otherWords =
+        AnomalyWords.find(name).stream()
+            .flatMap(
+                kind -> Stream.concat(Stream.of(kind.title()), AnomalyWords.of(kind).stream()));
+    return Stream.concat(Stream.of(name), otherWords)
+        .flatMap(word -> IDS.stream().filter(id -> isCalled(id, Words.plain(word))))
+        .findFirst();
+  }
+
+  private static boolean isCalled(String id, String plain) {
+    return Words.plain(id).equals(plain) || Words.plain(shipped(id).title()).equals(plain);
   }
 
   /** The schedules that come with Isogauge, in the order of the matrix. */

@@ -18,13 +18,20 @@ final class StepExecution {
   private static final String DONE = "done";
 
   private final Schedule schedule;
+  private final boolean hasSql;
   private final AtomicLong clock;
 
   /** Ticks when a statement is sent and when it returns, also within transactions. */
   private final AtomicLong statements = new AtomicLong();
 
-  StepExecution(Schedule schedule, AtomicLong clock) {
+  /**
+   * Execution of a schedule.
+   *
+   * @param hasSql whether plain inserts can be said in SQL
+   */
+  StepExecution(Schedule schedule, boolean hasSql, AtomicLong clock) {
     this.schedule = schedule;
+    this.hasSql = hasSql;
     this.clock = clock;
   }
 
@@ -120,13 +127,22 @@ final class StepExecution {
       return session.update(number, value);
     }
     if (action.verb() == Action.Verb.INSERT) {
-      session.execute(INSERT, number, value);
+      insert(session, number, value);
     } else if (action.verb() == Action.Verb.APPEND) {
       session.append(number, value);
     } else {
       session.write(number, value);
     }
     return true;
+  }
+
+  /** A plain insert fails where the item exists. */
+  private void insert(Session session, long number, long value) throws Failure {
+    if (hasSql) {
+      session.execute(INSERT, number, value);
+    } else if (!session.insert(number, value)) {
+      throw new Failure.Rejected("the item exists", null);
+    }
   }
 
   private static String wrote(ScheduledTransaction transaction, Action action) {

@@ -4,6 +4,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
+import dev.isogauge.collect.adapter.AdapterDatabase;
 import dev.isogauge.collect.litmus.Cell;
 import dev.isogauge.collect.litmus.CellFiles;
 import dev.isogauge.collect.litmus.DatabaseResult;
@@ -91,7 +92,11 @@ public final class BugReport {
         .plainSql(level)
         .<ProgramClient>map(
             sql -> new JdbcProgram(sql, Connecting.to(database.name(), sql.system(), settings)))
-        .or(() -> StoreProgram.of(database.name(), level));
+        .or(
+            () ->
+                database instanceof AdapterDatabase adapter
+                    ? Optional.of(new AdapterProgram(adapter, level, settings))
+                    : StoreProgram.of(database.name(), level));
   }
 
   private static void writeProgram(String text, Connecting connecting, Path folder)

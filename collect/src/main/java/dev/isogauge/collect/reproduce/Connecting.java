@@ -95,14 +95,14 @@ record Connecting(
 
   /** What it talks to the database by. */
   String driver() {
-    return jars.isEmpty() ? "none, but HTTP" : jars.get(0).toString();
+    return jars.isEmpty() ? (server.isEmpty() ? url : "none, but HTTP") : jars.get(0).toString();
   }
 
   /** What the command needs. */
   List<String> requirements() {
     List<String> lines = new ArrayList<>();
     if (jars.isEmpty()) {
-      lines.add("Java 17 is enough.");
+      lines.add("Java 17 is enough" + (url.isEmpty() ? "." : ", and what the adapter needs."));
     } else if (bringsOthers) {
       lines.add("with " + jars.get(0) + " and what it needs in the directory jars.");
       lines.add("Java 17. By the pom.xml that lies here, Maven puts them there:");

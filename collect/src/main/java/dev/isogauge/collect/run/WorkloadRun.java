@@ -192,6 +192,10 @@ public final class WorkloadRun {
       session.rollback();
       rejected.compareAndSet("", e.getMessage());
       return false;
+    } catch (Failure.Broken e) {
+      session.rollback();
+      stop(e.getMessage());
+      return false;
     } catch (Failure.Exhausted e) {
       session.rollback();
       stop("the database has no room left: " + e.getMessage());

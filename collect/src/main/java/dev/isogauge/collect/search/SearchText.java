@@ -2,20 +2,35 @@ package dev.isogauge.collect.search;
 
 import dev.isogauge.collect.litmus.Cell;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The result of a search for people. */
 public final class SearchText {
   private SearchText() {}
 
+  /** Everything that was found, with the steps of each finding. */
+  public static String whole(SearchResult result) {
+    return of(result, true, SearchText::each);
+  }
+
   /**
-   * The text.
+   * The smallest finding of each kind, and how many there are.
    *
-   * @param details whether to show the steps of what was found and to explain it
+   * @param details whether to show the steps
    */
-  public static String of(SearchResult result, boolean details) {
+  public static String ofKinds(SearchResult result, boolean details) {
+    return of(result, details, SearchText::smallestOfEachKind);
+  }
+
+  private static String of(
+      SearchResult result, boolean details, Function<List<SearchFinding>, List<Shown>> selection) {
     List<String> lines = new ArrayList<>();
     lines.add(result.database() + " (" + result.version() + ") at " + result.level());
     lines.add("  " + extent(result));
@@ -35,13 +50,19 @@ public final class SearchText {
               result.level(),
               String.join(" and ", result.level().claimed()),
               result.findings().size()));
-      int number = 1;
-      for (SearchFinding finding : result.findings()) {
+      for (Shown shown : selection.apply(result.findings())) {
         lines.add("");
-        lines.add(heading(number, finding));
-        number++;
+        lines.add(heading(shown.number(), shown.finding()));
         if (details) {
-          finding.cell().events().forEach(event -> lines.add("       " + event));
+          shown.finding().cell().events().forEach(event -> lines.add("       " + event));
+        }
+        if (shown.others() > 0) {
+          lines.add(
+              String.format(
+                  Locale.ROOT,
+                  "      and %,d more of this kind (%,d schedules); --out DIR writes them all",
+                  shown.others(),
+                  shown.otherSchedules()));
         }
       }
     }
@@ -50,6 +71,45 @@ public final class SearchText {
       lines.add("  " + pace(result.pace()));
     }
     return String.join("\n", lines) + "\n";
+  }
+
+  /**
+   * A finding to show.
+   *
+   * @param number its place among all, by which files are called
+   * @param others how many of the same kind are not shown
+   * @param otherSchedules how many schedules shrink to these
+   */
+  private record Shown(int number, SearchFinding finding, int others, long otherSchedules) {}
+
+  private static List<Shown> each(List<SearchFinding> findings) {
+    List<Shown> shown = new ArrayList<>();
+    for (SearchFinding finding : findings) {
+      shown.add(new Shown(shown.size() + 1, finding, 0, 0));
+    }
+    return shown;
+  }
+
+  private static List<Shown> smallestOfEachKind(List<SearchFinding> findings) {
+    Map<String, List<Shown>> byKind = new LinkedHashMap<>();
+    for (Shown each : each(findings)) {
+      byKind.computeIfAbsent(kinds(each.finding().cell()), unused -> new ArrayList<>()).add(each);
+    }
+    return byKind.values().stream()
+        .map(
+            same -> {
+              // Equally short ones stand in the order in which they were found.
+              Shown smallest =
+                  Collections.min(
+                      same, Comparator.comparingInt(each -> each.finding().code().length()));
+              long schedules = same.stream().mapToLong(each -> each.finding().schedules()).sum();
+              return new Shown(
+                  smallest.number(),
+                  smallest.finding(),
+                  same.size() - 1,
+                  schedules - smallest.finding().schedules());
+            })
+        .toList();
   }
 
   private static String heading(int number, SearchFinding finding) {

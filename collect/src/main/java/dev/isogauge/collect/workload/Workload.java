@@ -153,6 +153,9 @@ public enum Workload {
     if (this == LIST_APPEND && !capabilities.has(Capability.LISTS)) {
       return Optional.of("it has no lists");
     }
+    if (this == ITEMS && !capabilities.has(Capability.DELETES)) {
+      return Optional.of("it cannot delete");
+    }
     if (hasConditions() && !capabilities.has(Capability.PREDICATES)) {
       return Optional.of("it has no conditions");
     }

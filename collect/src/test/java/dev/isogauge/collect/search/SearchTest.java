@@ -72,7 +72,7 @@ class SearchTest {
     assertThat(result.total()).isEqualTo(Count.upTo(new Rules(1, 2, true, true), 3));
     assertThat(result.isExhausted()).isTrue();
     assertThat(result.findings()).isEmpty();
-    assertThat(SearchText.of(result, false))
+    assertThat(SearchText.ofKinds(result, false))
         .contains("All 767 schedules of up to 3 statements on one row in two transactions were")
         .contains("none breaks SERIALIZABLE.");
   }

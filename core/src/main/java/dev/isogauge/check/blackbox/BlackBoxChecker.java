@@ -238,7 +238,7 @@ public final class BlackBoxChecker extends Checker {
       known.ifPresent(pairs -> Construction.addPairs(graph, pairs));
       Optional<int[]> order = new OrderSearch(graph, strict, budget, solvers).guess();
       budget.release(graph.reservedBytes);
-      return order.map(run -> OrderSearch.serial(run, constraints));
+      return order.map(Witness::serial);
     }
 
     /** What ended the check, and how far it had come. */

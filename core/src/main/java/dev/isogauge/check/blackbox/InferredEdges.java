@@ -10,7 +10,7 @@ import java.util.Arrays;
 final class InferredEdges {
   private final Polygraph graph;
   private final Reachability reachability;
-  private final Sweep sweep;
+  private final Fixpoint fixpoint;
   private final Inferences inferences;
   private final Readers readers;
 
@@ -21,10 +21,11 @@ final class InferredEdges {
   private final int[] lastDecided;
   private final int[] decidedBefore;
 
-  InferredEdges(Polygraph graph, Reachability reachability, Sweep sweep, Inferences inferences) {
+  InferredEdges(
+      Polygraph graph, Reachability reachability, Fixpoint fixpoint, Inferences inferences) {
     this.graph = graph;
     this.reachability = reachability;
-    this.sweep = sweep;
+    this.fixpoint = fixpoint;
     this.inferences = inferences;
     this.readers = new Readers(graph);
     lastDecided = new int[graph.versionCount()];
@@ -54,7 +55,7 @@ final class InferredEdges {
           graph.observationReader.getInt(observation),
           Relation.READS_FROM,
           graph.observationOperation.getInt(observation));
-      sweep.edgeAdded();
+      fixpoint.edgeAdded();
     }
   }
 
@@ -91,7 +92,7 @@ final class InferredEdges {
     if (writer != reader && !reachability.reaches(graph.start(reader), graph.commit(writer))) {
       inferences.infer(observation, start, start == NONE ? NONE : graph.commit(writer));
       graph.addOverwritten(reader, writer, graph.observationOperation.getInt(observation));
-      sweep.edgeAdded();
+      fixpoint.edgeAdded();
     }
   }
 
@@ -102,7 +103,7 @@ final class InferredEdges {
     if (!reachability.reaches(graph.commit(from), graph.start(to))) {
       inferences.infer(observation, pathFrom, pathTo);
       graph.addBefore(from, to, Relation.OVERWRITES, graph.versionOperation[later]);
-      sweep.edgeAdded();
+      fixpoint.edgeAdded();
     }
   }
 }

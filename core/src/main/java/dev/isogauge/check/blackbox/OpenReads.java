@@ -12,16 +12,15 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 final class OpenReads {
   private final Polygraph graph;
   private final Reachability reachability;
-  private final WriterSegments writers;
-  private final WriterSearch search;
+  private final WritersByChain writers;
   private final InferredEdges edges;
   private final Inferences inferences;
 
-  /** By key: whether more comes before one of its writers than when this looked at it. */
-  private boolean[] isKeyMoved;
+  /** By key: whether more comes before one of its writers than when this evaluated it. */
+  private boolean[] isKeyChanged;
 
-  /** By transaction: whether more comes before it than when this looked at it. */
-  private boolean[] isMoved;
+  /** By transaction: whether more comes before it than when this evaluated it. */
+  private boolean[] isReaderChanged;
 
   /** Of each chain the last writer of a key that comes before a reader. */
   private final IntArrayList lastBefore = new IntArrayList();
@@ -29,42 +28,40 @@ final class OpenReads {
   OpenReads(
       Polygraph graph,
       Reachability reachability,
-      WriterSegments writers,
-      WriterSearch search,
+      WritersByChain writers,
       InferredEdges edges,
       Inferences inferences) {
     this.graph = graph;
     this.reachability = reachability;
     this.writers = writers;
-    this.search = search;
     this.edges = edges;
     this.inferences = inferences;
-    isKeyMoved = new boolean[graph.history.keyCount()];
-    isMoved = new boolean[graph.transactionCount()];
+    isKeyChanged = new boolean[graph.history.keyCount()];
+    isReaderChanged = new boolean[graph.transactionCount()];
   }
 
   /** More comes before a transaction. */
-  void moved(int t) {
-    isMoved[t] = true;
+  void readerChanged(int t) {
+    isReaderChanged[t] = true;
   }
 
   /** More comes before a writer of a key. */
-  void keyMoved(int key) {
-    isKeyMoved[key] = true;
+  void keyChanged(int key) {
+    isKeyChanged[key] = true;
   }
 
   /** Step 5; returns whether anything followed. */
   boolean decide() {
     boolean changed = false;
-    boolean[] moved = isMoved;
-    boolean[] keyMoved = isKeyMoved;
-    isMoved = new boolean[moved.length];
-    isKeyMoved = new boolean[keyMoved.length];
+    boolean[] changedReaders = isReaderChanged;
+    boolean[] changedKeys = isKeyChanged;
+    isReaderChanged = new boolean[changedReaders.length];
+    isKeyChanged = new boolean[changedKeys.length];
     for (int o = 0; o < graph.observationCount() && inferences.impossibleObservation() < 0; o++) {
       int reader = graph.observationReader.getInt(o);
       if (graph.candidateCount(o) != 1
           && !graph.optional[reader]
-          && (moved[reader] || keyMoved[graph.observationKey.getInt(o)])) {
+          && (changedReaders[reader] || changedKeys[graph.observationKey.getInt(o)])) {
         changed |= decideRead(o, reader);
       }
     }
@@ -107,7 +104,7 @@ final class OpenReads {
   private void findLastBefore(int key, int reader) {
     lastBefore.clear();
     for (int segment = writers.firstSegment(key); segment < writers.endSegment(key); segment++) {
-      int index = search.lastBefore(segment, reader);
+      int index = writers.lastBefore(segment, reader);
       if (index != NONE) {
         lastBefore.add(writers.version(index));
       }
@@ -131,7 +128,7 @@ final class OpenReads {
     return false;
   }
 
-  /** Steps 2 and 3 for a read that was decided after its reader and the writers were looked at. */
+  /** Steps 2 and 3 for a read that was decided after its reader and the writers were visited. */
   private void orderWriters(int observation, int version) {
     int reader = graph.observationReader.getInt(observation);
     int key = graph.observationKey.getInt(observation);
@@ -140,7 +137,7 @@ final class OpenReads {
         edges.addOverwritten(observation, writers.first(segment), NONE);
         continue;
       }
-      int index = search.lastBefore(segment, reader);
+      int index = writers.lastBefore(segment, reader);
       int last = index == NONE ? NONE : writers.version(index);
       if (last != NONE && last != version) {
         edges.addBefore(
@@ -150,7 +147,7 @@ final class OpenReads {
             graph.commit(graph.versionWriter[last]),
             graph.start(reader));
       }
-      int next = search.firstAfter(segment, version);
+      int next = writers.firstAfter(segment, version);
       if (next != NONE) {
         edges.addOverwritten(observation, next, graph.start(graph.versionWriter[version]));
       }

@@ -80,7 +80,7 @@ final class OrderSearch {
       }
       Optional<int[]> guessed = guess();
       if (guessed.isPresent() || operations.isPresent()) {
-        return guessed.map(order -> serial(order, constraints));
+        return guessed.map(Witness::serial);
       }
     }
     // Step 2.
@@ -98,7 +98,7 @@ final class OrderSearch {
       // Step 4.
       Optional<int[]> found = run(GuessedOrders.of(graph.history).get(0), FAR, SHARE_OF_RUNS);
       if (found.isPresent() || operations.isPresent()) {
-        return found.map(order -> serial(order, constraints));
+        return found.map(Witness::serial);
       }
     }
     // Step 5.
@@ -167,32 +167,17 @@ final class OrderSearch {
     return all;
   }
 
-  /** The proof that a serial run is. */
-  static Witness serial(int[] order, Constraints constraints) {
-    if (!constraints.snapshots()) {
-      return new Witness.SerialOrder(order);
-    }
-    int[] events = new int[2 * order.length];
-    for (int i = 0; i < order.length; i++) {
-      events[2 * i] = order[i];
-      events[2 * i + 1] = -1 - order[i];
-    }
-    return new Witness.StartsAndCommits(events);
-  }
-
   private Witness witness(int[] order, boolean[] active) {
     int[] events = new int[order.length];
     int size = 0;
     for (int v : order) {
       int t = graph.transactionOf(v);
       if (t >= 0 && active[t]) {
-        events[size++] = graph.isStart(v) ? t : -1 - t;
+        events[size++] = graph.isStart(v) ? t : ~t;
       }
     }
     int[] trimmed = Arrays.copyOf(events, size);
-    return graph.snapshots
-        ? new Witness.StartsAndCommits(trimmed)
-        : new Witness.SerialOrder(trimmed);
+    return graph.snapshots ? Witness.overlapping(trimmed) : Witness.serial(trimmed);
   }
 
   /** How far it came, for a check that ran out of time or memory. */

@@ -119,15 +119,14 @@ public final class OrderingStudy {
     }
     Constraints any = new Constraints(IsolationLevel.SERIALIZABILITY, true, false);
     return new BlackBoxChecker(any, limits).check(history) instanceof Verdict.Satisfied satisfied
-            && satisfied.witness() instanceof Witness.SerialOrder order
-        ? Optional.of(versionOrder(history, order))
+        ? Optional.of(versionOrder(history, satisfied.witness()))
         : Optional.empty();
   }
 
-  private static Versions versionOrder(History history, Witness.SerialOrder order) {
+  private static Versions versionOrder(History history, Witness run) {
     IntArrayList[] writers = new IntArrayList[history.keyCount()];
     Arrays.setAll(writers, key -> new IntArrayList());
-    for (int t : order.transactions()) {
+    for (int t : run.commitOrder()) {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         if (history.isFinalWrite(i)) {
           writers[history.keyOf(i)].add(t);

@@ -6,34 +6,54 @@ import dev.isogauge.graph.StrongComponents;
 import java.util.Arrays;
 
 /**
- * Makes every choice for which only one option is left by what is known, until nothing more
- * follows.
+ * Constraint propagation: takes every choice for which what is known leaves one option, to a
+ * fixpoint. What is known is the edges of the {@link Polygraph}, the candidates that each
+ * observation has left, and the <i>reach</i>: for each node, its row, the nodes that come before it
+ * ({@link Reachability}).
+ *
+ * <p>These invariants hold before and after each step:
+ *
+ * <ul>
+ *   <li><b>Sound.</b> Every edge is in every run that explains the history, and a candidate that
+ *       was dropped is read in none. Each has its reason, which rests on older edges only ({@link
+ *       Inferences}), so that a contradiction can be told from its end to its beginnings.
+ *   <li><b>Closed.</b> A row holds no node without a path, and every node with one, except through
+ *       nodes whose rows have a delta that was not handed on yet; those are in the worklist.
+ *   <li><b>Settled in order.</b> When a node is settled, all that was known to come before it is.
+ *       Edges that are added later may lead back; then the worklist holds the nodes behind them.
+ *   <li><b>Evaluated.</b> At a visited node, steps 2 to 4 were done for its row without its delta.
+ *   <li><b>Chains.</b> The nodes of a chain that come before a node are a beginning of the chain.
+ *       So of a key's writers on one chain the last before a node stands for all of them.
+ * </ul>
+ *
+ * <p>The steps:
  *
  * <ol>
- *   <li>Go through the transactions along what is known, and keep up which reach which ({@link
- *       Sweep}). A cycle ends it: nothing can be chosen.
+ *   <li>Settle the nodes along the edges; evaluate each, and again those whose rows change ({@link
+ *       Fixpoint}). A cycle ends it: nothing can be chosen.
  *   <li>At a reader whose version is known: a writer of the key that comes before the reader comes
- *       before that version. Of the writers on one chain only the last matters.
- *   <li>At a writer: every reader of an earlier version comes before the writer. Of the versions on
- *       one chain only the last matters.
+ *       before that version.
+ *   <li>At a writer: every reader of an earlier version comes before the writer.
  *   <li>Under snapshot isolation two writers of a key do not overlap: if one starts before the
  *       other commits, it commits before the other starts.
- *   <li>Where nothing more follows, look at the reads with several candidates. A candidate falls if
- *       the reader comes before it, or if another writer of the key lies between it and the reader.
- *       If one is left, go on ({@link OpenReads}).
+ *   <li>Where no delta is left, drop candidates of the reads that have several: those that the
+ *       reader comes before, and those with another writer of the key between them and the reader
+ *       ({@link OpenReads}). If one is left, go on with step 2; if none is, nothing explains it.
  * </ol>
  *
- * <p>Steps 2 to 4 look at all that comes before a node when the sweep comes to it ({@link
- * FullLook}), and later only at what is new there ({@link NewsLook}). O(reads × chains × log
- * writers) for the first look, and that of what changes later, which is little where sessions see
- * one another's writes soon.
+ * <p>At the end no delta is left and no step adds anything: what is open is open by these rules,
+ * and goes to the search. Evaluation is semi-naive: of the whole row on the first visit ({@link
+ * FullEvaluation}, which finds the writers of a key by {@link WritersByChain} and leaves out what
+ * the {@link VersionFrontier} covers), later of the delta ({@link DeltaEvaluation}). O(reads ×
+ * chains × log writers) for the first visits, and that of what changes later, which is little where
+ * sessions see one another's writes soon.
  */
 final class Pruning {
   private final Polygraph graph;
   private final Budget budget;
   private final Inferences inferences;
 
-  /** How many nodes the sweep came to. */
+  /** How many nodes were settled. */
   private int settled;
 
   private boolean isDone;
@@ -72,24 +92,24 @@ final class Pruning {
 
   private boolean prune(Digraph known, ChainCover chains) {
     Reachability reachability = new Reachability(chains, graph.nodeCount);
-    Sweep sweep = new Sweep(graph.edges, known, rank(), reachability, budget);
-    WriterSegments writers = new WriterSegments(graph, chains);
-    WriterSearch search = new WriterSearch(graph, writers, reachability);
-    InferredEdges edges = new InferredEdges(graph, reachability, sweep, inferences);
-    OpenReads openReads = new OpenReads(graph, reachability, writers, search, edges, inferences);
-    FullLook full = new FullLook(graph, chains, reachability, writers, search, edges, openReads);
-    NewsLook news = new NewsLook(graph, chains, reachability, edges, openReads);
-    Sweep.Rule rule = node -> look(node, full, news);
+    Fixpoint fixpoint = new Fixpoint(graph.edges, known, rank(), reachability, budget);
+    WritersByChain writers = new WritersByChain(graph, chains, reachability);
+    InferredEdges edges = new InferredEdges(graph, reachability, fixpoint, inferences);
+    OpenReads openReads = new OpenReads(graph, reachability, writers, edges, inferences);
+    FullEvaluation full =
+        new FullEvaluation(graph, chains, reachability, writers, edges, openReads);
+    DeltaEvaluation delta = new DeltaEvaluation(graph, chains, reachability, edges, openReads);
+    Fixpoint.Rule rule = node -> evaluate(node, full, delta);
     try {
       // Step 1.
-      boolean possible = sweep.run(rule);
+      boolean possible = fixpoint.run(rule);
       // Step 5, and steps 2 to 4 for what it decided.
       while (possible && openReads.decide()) {
-        possible = inferences.impossibleObservation() < 0 && sweep.catchUp(rule);
+        possible = inferences.impossibleObservation() < 0 && fixpoint.propagate(rule);
       }
       return possible && inferences.impossibleObservation() < 0;
     } finally {
-      settled = sweep.settledCount();
+      settled = fixpoint.settledCount();
     }
   }
 
@@ -101,15 +121,15 @@ final class Pruning {
   }
 
   /** Steps 2 to 4. */
-  private void look(int node, FullLook full, NewsLook news) {
+  private void evaluate(int node, FullEvaluation full, DeltaEvaluation delta) {
     int t = graph.transactionOf(node);
     if (t < 0 || graph.optional[t]) {
       return;
     }
-    if (full.wasAt(node) && news.areFew(node)) {
-      news.look(node, t);
+    if (full.wasVisited(node) && delta.isSmall(node)) {
+      delta.evaluate(node, t);
     } else {
-      full.look(node, t);
+      full.evaluate(node, t);
     }
   }
 

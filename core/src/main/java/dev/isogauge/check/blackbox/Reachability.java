@@ -13,8 +13,8 @@ import java.util.Arrays;
  * short, a bit for each pair of nodes takes less. A <i>cell</i> is one such number, or 64 such
  * bits.
  *
- * <p>Rows know which of their cells have grown since they were looked at, so that only those are
- * handed on along edges: the cost is that of what changes, times the edges out.
+ * <p>The <i>delta</i> of a row is the cells that have changed since it was taken, so that only
+ * those are handed on along edges: the cost is that of what changes, times the edges out.
  */
 final class Reachability {
   private final ChainCover chains;
@@ -27,35 +27,35 @@ final class Reachability {
   /** Row after row: a bit for each node that reaches the node; none where there are chains. */
   private final long[] behind;
 
-  /** Row after row: a bit for each cell that has grown. */
-  private final long[] grown;
+  /** Row after row: a bit for each cell that has changed. */
+  private final long[] changed;
 
-  private final int grownWords;
+  private final int changedWords;
 
-  /** The bits of {@link #grown} that were taken last, and how many they are. */
-  private final long[] news;
+  /** The bits of {@link #changed} that were taken last, and how many they are. */
+  private final long[] delta;
 
-  private int newsCount;
+  private int deltaSize;
 
-  /** How the rows of chains have grown since they were taken, if they were. */
-  private final RowGrowth growth;
+  /** What the changed cells of chains were when their rows were taken, if they were. */
+  private final RowDeltas deltas;
 
-  /** What {@link #keepAhead} left of the news. */
-  private final long[] ahead;
+  /** What {@link #keepUnvisited} left of the delta. */
+  private final long[] unvisited;
 
-  /** Every node reaches itself, which is news. */
+  /** Every node reaches itself, which is a change. */
   Reachability(ChainCover chains, int nodes) {
     this.chains = chains;
     byChains = prefersChains(nodes, chains.count());
     cells = cells(nodes, chains.count());
-    grownWords = (cells + 63) / 64;
+    changedWords = (cells + 63) / 64;
     latest = new int[byChains ? nodes * cells : 0];
     Arrays.fill(latest, -1);
     behind = new long[byChains ? 0 : nodes * cells];
-    grown = new long[nodes * grownWords];
-    news = new long[grownWords];
-    ahead = new long[grownWords];
-    growth = new RowGrowth(byChains ? nodes : 0, cells);
+    changed = new long[nodes * changedWords];
+    delta = new long[changedWords];
+    unvisited = new long[changedWords];
+    deltas = new RowDeltas(byChains ? nodes : 0, cells);
     for (int v = 0; v < nodes; v++) {
       if (byChains) {
         latest[v * cells + chains.of(v)] = chains.position(v);
@@ -99,27 +99,27 @@ final class Reachability {
   }
 
   private void note(int node, int cell) {
-    grown[node * grownWords + (cell >> 6)] |= 1L << cell;
+    changed[node * changedWords + (cell >> 6)] |= 1L << cell;
   }
 
-  /** Whatever reaches one node reaches the other as well; returns whether that is news. */
+  /** Whatever reaches one node reaches the other as well; returns whether that is new. */
   boolean addEdge(int from, int to) {
-    boolean isNews = false;
+    boolean isNew = false;
     for (int cell = 0; cell < cells; cell++) {
-      isNews |= merge(from, to, cell);
+      isNew |= merge(from, to, cell);
     }
-    return isNews;
+    return isNew;
   }
 
   /** The same for the cells that were taken last. */
-  boolean addNews(int from, int to) {
-    boolean isNews = false;
-    for (int word = 0; word < grownWords; word++) {
-      for (long left = news[word]; left != 0; left &= left - 1) {
-        isNews |= merge(from, to, (word << 6) + Long.numberOfTrailingZeros(left));
+  boolean addDelta(int from, int to) {
+    boolean isNew = false;
+    for (int word = 0; word < changedWords; word++) {
+      for (long left = delta[word]; left != 0; left &= left - 1) {
+        isNew |= merge(from, to, (word << 6) + Long.numberOfTrailingZeros(left));
       }
     }
-    return isNews;
+    return isNew;
   }
 
   private boolean merge(int from, int to, int cell) {
@@ -129,8 +129,8 @@ final class Reachability {
       if (latest[source] <= latest[target]) {
         return false;
       }
-      if ((grown[to * grownWords + (cell >> 6)] >>> cell & 1) == 0) {
-        growth.note(to, cell, latest[target]);
+      if ((changed[to * changedWords + (cell >> 6)] >>> cell & 1) == 0) {
+        deltas.note(to, cell, latest[target]);
       }
       latest[target] = latest[source];
     } else {
@@ -143,56 +143,56 @@ final class Reachability {
     return true;
   }
 
-  /** Takes what has grown in the node's row, as news; returns whether there is any. */
-  boolean take(int node) {
-    newsCount = 0;
-    int row = node * grownWords;
-    for (int word = 0; word < grownWords; word++) {
-      news[word] = grown[row + word];
-      grown[row + word] = 0;
-      newsCount += Long.bitCount(news[word]);
+  /** Takes the delta of the node's row; returns whether there is any. */
+  boolean takeDelta(int node) {
+    deltaSize = 0;
+    int row = node * changedWords;
+    for (int word = 0; word < changedWords; word++) {
+      delta[word] = changed[row + word];
+      changed[row + word] = 0;
+      deltaSize += Long.bitCount(delta[word]);
     }
     if (byChains) {
-      growth.take(node);
+      deltas.take(node);
     }
-    return newsCount != 0;
+    return deltaSize != 0;
   }
 
   /**
-   * How many nodes the news are about that did not reach the node before; where they are not known
+   * How many nodes the delta are about that did not reach the node before; where they are not known
    * one by one, as many as there can be.
    */
-  long newsSteps(int node) {
-    if (!byChains || growth.isFirst()) {
+  long deltaNodes(int node) {
+    if (!byChains || deltas.isFirst()) {
       return Long.MAX_VALUE;
     }
     long steps = 0;
-    for (int i = 0; i < growth.size(); i++) {
-      steps += latest[node * cells + growth.cell(i)] - growth.before(i);
+    for (int i = 0; i < deltas.size(); i++) {
+      steps += latest[node * cells + deltas.cell(i)] - deltas.before(i);
     }
     return steps;
   }
 
-  /** Where {@link #newsSteps} are known: the chains that they are on, and what was known there. */
-  RowGrowth newsByChain() {
-    return growth;
+  /** Where {@link #deltaNodes} are known: the chains that they are on, and what was known there. */
+  RowDeltas deltasByChain() {
+    return deltas;
   }
 
-  /** How many cells the news are about. */
-  int newsCount() {
-    return newsCount;
+  /** How many cells the delta are about. */
+  int deltaSize() {
+    return deltaSize;
   }
 
   /**
-   * Of the news of a node, takes those of chains that reach it from behind some positions; returns
+   * Of the delta of a node, takes those of chains that reach it from behind some positions; returns
    * whether there are any.
    */
-  boolean keepAhead(int node, int[] positions) {
-    Arrays.fill(ahead, 0);
+  boolean keepUnvisited(int node, int[] positions) {
+    Arrays.fill(unvisited, 0);
     boolean any = false;
     for (int chain = 0; chain < cells; chain++) {
       if (latest[node * cells + chain] > positions[chain]) {
-        ahead[chain >> 6] |= 1L << chain;
+        unvisited[chain >> 6] |= 1L << chain;
         any = true;
       }
     }
@@ -200,19 +200,25 @@ final class Reachability {
   }
 
   /**
-   * The first of some chains, in ascending order, of which more nodes may reach the node whose news
-   * were taken last, and not some others as well; the end if there is none. All of them, where
-   * there are no chains.
+   * The first of some chains, in ascending order, of which more nodes may reach the node whose
+   * delta were taken last, and not some others as well; the end if there is none. All of them,
+   * where there are no chains.
    *
-   * @param onlyAhead whether to keep to what {@link #keepAhead} left
+   * @param onlyUnvisited whether to keep to what {@link #keepUnvisited} left
    */
-  int nextNews(
-      boolean onlyAhead, int[] someChains, int first, int end, int node, int[] others, int count) {
+  int nextInDelta(
+      boolean onlyUnvisited,
+      int[] someChains,
+      int first,
+      int end,
+      int node,
+      int[] others,
+      int count) {
     if (!byChains) {
       return first;
     }
     int row = node * cells;
-    long[] wanted = onlyAhead ? ahead : news;
+    long[] wanted = onlyUnvisited ? unvisited : delta;
     for (int i = nextIn(wanted, someChains, first, end);
         i < end;
         i = nextIn(wanted, someChains, i + 1, end)) {
@@ -237,7 +243,7 @@ final class Reachability {
       if (chain == NONE) {
         return end;
       }
-      // Chains are ascending, so this one is at most as many places ahead as its number.
+      // Chains are ascending, so this one is at most as many places unvisited as its number.
       int ahead = i + chain - someChains[i];
       if (ahead < end && someChains[ahead] == chain) {
         return ahead;
@@ -255,16 +261,16 @@ final class Reachability {
   private int nextBit(long[] bits, int from) {
     int word = from >> 6;
     long left = bits[word] & (-1L << from);
-    while (left == 0 && ++word < grownWords) {
+    while (left == 0 && ++word < changedWords) {
       left = bits[word];
     }
     return left == 0 ? NONE : (word << 6) + Long.numberOfTrailingZeros(left);
   }
 
-  /** Whether the node may newly reach the one whose news were taken last. */
-  boolean hasNewsFrom(int node) {
+  /** Whether the node may newly reach the one whose delta were taken last. */
+  boolean isInDelta(int node) {
     int cell = byChains ? chains.of(node) : node >> 6;
-    return (news[cell >> 6] >>> cell & 1) != 0;
+    return (delta[cell >> 6] >>> cell & 1) != 0;
   }
 
   /** Whether {@link #latest} can be asked. */

@@ -182,7 +182,7 @@ final class DirtyLists {
       return Optional.empty();
     }
     int[] order = Arrays.stream(components.topologicalOrder()).filter(history::counts).toArray();
-    return Optional.of(new Witness.CommitOrder(order));
+    return Optional.of(Witness.serial(order));
   }
 
   /** The appends of others that a read shows and that counted; false if one is not known. */

@@ -110,8 +110,7 @@ final class OpenOrders {
         Arrays.stream(chosen.topologicalOrder())
             .filter(t -> t < history.transactionCount() && history.counts(t))
             .toArray();
-    return Optional.of(
-        antiDependencies ? new Witness.SerialOrder(order) : new Witness.CommitOrder(order));
+    return Optional.of(Witness.serial(order));
   }
 
   /** Final writes, and what they overwrite; false if it cannot be told what a read saw. */

@@ -350,13 +350,10 @@ public final class OrderChecker extends Checker {
     for (int v : components.topologicalOrder()) {
       int t = v % graph.nodeCount();
       if (t < history.transactionCount() && history.counts(t)) {
-        order[size++] = snapshots && v >= graph.nodeCount() ? -1 - t : t;
+        order[size++] = snapshots && v >= graph.nodeCount() ? ~t : t;
       }
     }
     int[] trimmed = Arrays.copyOf(order, size);
-    if (level == IsolationLevel.PL_1 || level == IsolationLevel.PL_2) {
-      return new Witness.CommitOrder(trimmed);
-    }
-    return snapshots ? new Witness.StartsAndCommits(trimmed) : new Witness.SerialOrder(trimmed);
+    return snapshots ? Witness.overlapping(trimmed) : Witness.serial(trimmed);
   }
 }

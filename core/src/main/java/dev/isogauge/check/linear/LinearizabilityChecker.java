@@ -10,10 +10,12 @@ import dev.isogauge.checker.Checker;
 import dev.isogauge.checker.Guards;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.history.RawBlock;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +30,7 @@ import java.util.Optional;
  *   <li>Cut the history by key: it is linearizable if each key is (Herlihy and Wing).
  *   <li>Keys whose values are unique need no search: {@link UniqueValues}, O(n log n).
  *   <li>For the others search: {@link GeneralRegister}, within the budget.
+ *   <li>Merge the orders of all keys into one, the witness.
  * </ol>
  *
  * <p>A violated key gives one finding.
@@ -98,7 +101,7 @@ public final class LinearizabilityChecker extends Checker {
       }
       return incomplete
           .map(Verdict.class::cast)
-          .orElseGet(() -> new Verdict.Satisfied(new Witness.Linearization(orders), List.of()));
+          .orElseGet(() -> new Verdict.Satisfied(Witness.serial(merged()), List.of()));
     }
 
     private void checkKeys() {
@@ -129,6 +132,36 @@ public final class LinearizabilityChecker extends Checker {
       } else if (judgement instanceof Judgement.Faulty faulty) {
         findings.add(AnomalyKind.NON_LINEARIZABLE, () -> withAborted(faulty.anomaly()));
       }
+    }
+
+    /**
+     * Step 4: an operation takes effect as soon as it has begun and the one before it on its key
+     * took effect. That is before it ends, or the order of its key would not keep to real time; so
+     * the order of these moments keeps to it for all keys. What reads nothing known, and so is in
+     * no order, may take effect when it begins.
+     */
+    private int[] merged() {
+      long[] moments = new long[history.transactionCount()];
+      boolean[] placed = new boolean[moments.length];
+      IntArrayList all = new IntArrayList();
+      for (int[] order : orders) {
+        long moment = RawBlock.NO_TIME;
+        for (int t : order) {
+          moment = Math.max(moment, history.beginTime(t));
+          moments[t] = moment;
+          placed[t] = true;
+          all.add(t);
+        }
+      }
+      for (int t = 0; t < moments.length; t++) {
+        if (!placed[t] && history.outcome(t) == Outcome.COMMITTED) {
+          moments[t] = history.beginTime(t);
+          all.add(t);
+        }
+      }
+      int[] merged = all.toIntArray();
+      IntArrays.mergeSort(merged, (s, t) -> Long.compare(moments[s], moments[t]));
+      return merged;
     }
 
     /** Names the aborted transactions that wrote what no other wrote. */

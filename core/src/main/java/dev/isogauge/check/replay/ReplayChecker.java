@@ -106,6 +106,6 @@ public final class ReplayChecker extends Checker {
     }
     return undecided.isPresent()
         ? new Verdict.Unknown(undecided.get(), notes)
-        : new Verdict.Satisfied(new Witness.SerialOrder(order.transactions()), notes);
+        : new Verdict.Satisfied(Witness.serial(order.transactions()), notes);
   }
 }

@@ -86,7 +86,7 @@ public final class TimestampChecker extends Checker {
           : findings.verdict(Optional.of(e.getMessage()));
     }
     return findings.isEmpty()
-        ? new Verdict.Satisfied(new Witness.ClaimedTimestamps(), List.of())
+        ? new Verdict.Satisfied(Witness.recorded(), List.of())
         : findings.verdict(Optional.empty());
   }
 

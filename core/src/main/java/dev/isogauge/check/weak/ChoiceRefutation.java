@@ -52,7 +52,7 @@ final class ChoiceRefutation {
 
   private final History history;
   private final IsolationLevel level;
-  private final Rule rule;
+  private final Visibility rule;
   private final Budget budget;
   private Optional<String> incomplete = Optional.empty();
 
@@ -65,7 +65,7 @@ final class ChoiceRefutation {
   ChoiceRefutation(History history, IsolationLevel level, Budget budget) {
     this.history = history;
     this.level = level;
-    this.rule = Rule.of(level);
+    this.rule = Visibility.of(level);
     this.budget = budget;
   }
 

@@ -3,6 +3,7 @@ package dev.isogauge.check.weak;
 import static dev.isogauge.history.History.INITIAL;
 import static dev.isogauge.history.History.NONE;
 
+import dev.isogauge.check.weak.VisibleWriters.CommitOrder;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
@@ -15,31 +16,31 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
- * Decides a level of a history in which reads have several possible writers, or prefix consistency
- * or parallel snapshot isolation: whether some choice of writers gives a commit order without a
- * cycle.
+ * Decides a level of a history in which reads have several possible writers, or a level by which
+ * commits make visible: whether some choice of writers gives a commit order without a cycle.
  *
  * <ol>
  *   <li>A literal for each possible writer of a read brings the edge from that writer to the
  *       reader. One of them is true, if the reader happens. Session order is always there, and so
  *       is the order of appends that lists show.
  *   <li>Let the solver choose, and put the transactions into an order along the edges.
- *   <li>Where the level forces a visible writer before the one that was read, and the order has it
- *       after, hand that over: the choices that make the writer visible, and the choice of what was
- *       read, bring the forced edge. Where commits make it visible ({@link VisibleByCommits}), so
- *       do the orders of pairs that do, which the solver has to choose. Before the initial
- *       transaction there is no place.
- *   <li>Nothing to hand over: the order is a proof. No choice left: there is none.
+ *   <li>Where a writer is visible to a reader ({@link VisibleWriters}) and the order has it after
+ *       the one that was read, learn from that counterexample: the choices that make the writer
+ *       visible, the order of the commits that do, and the choice of what was read bring the edge
+ *       that the level forces. Before the initial transaction there is no place.
+ *   <li>No counterexample: the order is a proof. No choice left: there is none.
  * </ol>
  *
- * <p>Each round hands over something new. The question is NP-complete; a round takes O(operations),
- * for causal consistency O(transactions²).
+ * <p>Each round learns something new. The question is NP-complete; a round takes O(operations), for
+ * causal consistency O(transactions²).
  */
 final class ChoiceSearch {
   /** What was found: which writers reads are given to, and the order of what happens then. */
@@ -51,12 +52,12 @@ final class ChoiceSearch {
           writers.put(possible.read(o), chosen[o]);
         }
       }
-      return new Witness.ChosenWriters(Arrays.stream(order).boxed().toList(), writers);
+      return Witness.serial(order, writers);
     }
   }
 
   private final PossibleReads possible;
-  private final Rule rule;
+  private final IntFunction<Visibility> visibility;
   private final Budget budget;
   private final int transactions;
   private final EdgeList known;
@@ -82,16 +83,17 @@ final class ChoiceSearch {
   private final int[] position;
   private final boolean[] isHappening;
 
-  // The past of a transaction: by transaction the next one on a way to it, and the observation
-  // there, or NONE for session order.
-  private final int[] stamp;
-  private final int[] wayTo;
-  private final int[] wayBy;
-  private int clock;
+  /** How many counterexamples a reader gave. */
+  private int learned;
 
-  ChoiceSearch(PossibleReads possible, Rule rule, Budget budget) {
+  ChoiceSearch(PossibleReads possible, Visibility visibility, Budget budget) {
+    this(possible, reader -> visibility, budget);
+  }
+
+  /** With a level for each reader. */
+  ChoiceSearch(PossibleReads possible, IntFunction<Visibility> visibility, Budget budget) {
     this.possible = possible;
-    this.rule = rule;
+    this.visibility = visibility;
     this.budget = budget;
     transactions = possible.history.transactionCount();
     known = possible.knownOrder();
@@ -100,9 +102,6 @@ final class ChoiceSearch {
     chosen = new int[possible.count()];
     position = new int[transactions];
     isHappening = new boolean[transactions];
-    stamp = new int[transactions];
-    wayTo = new int[transactions];
-    wayBy = new int[transactions];
     before.defaultReturnValue(NONE);
   }
 
@@ -128,9 +127,9 @@ final class ChoiceSearch {
       }
       order = order();
       // Step 3.
-      boolean isNew = rule.isByCommits() ? refutedByCommits(order) : handOver(order);
+      boolean isRefuted = isRefuted(order);
       // Step 4.
-      if (!isNew) {
+      if (!isRefuted) {
         return Optional.of(
             new Run(Arrays.stream(order).filter(t -> isHappening[t]).toArray(), chosen));
       }
@@ -266,108 +265,103 @@ final class ChoiceSearch {
     return order;
   }
 
-  private boolean handOver(int[] order) {
-    boolean isNew = false;
-    for (int t : order) {
+  /** Step 3: learns from each counterexample to the order; whether there is one. */
+  private boolean isRefuted(int[] order) {
+    CommitOrder commits = new CommitOrder(possible, isHappening, position, order);
+    VisibleWriters visible = new VisibleWriters(possible, o -> chosen[o], commits, budget);
+    Optional<BitSet[]> pasts = pasts(order, commits);
+    boolean isRefuted = false;
+    for (int reader : order) {
       budget.checkTime();
-      if (isHappening[t]) {
-        isNew |= handOver(t);
+      Visibility level = visibility.apply(reader);
+      if (isHappening[reader]
+          && (pasts.isEmpty() || !level.isTransitive() || isStale(reader, pasts.get()[reader]))) {
+        learned = 0;
+        visible.forEach(reader, level, this::learn);
+        isRefuted |= learned > 0;
       }
     }
-    return isNew;
+    pasts.ifPresent(unused -> budget.release(bytesOfPasts()));
+    return isRefuted;
   }
 
-  /** Step 3 where what is visible depends on the order. */
-  private boolean refutedByCommits(int[] order) {
-    VisibleByCommits.Search present =
-        new VisibleByCommits.Search() {
-          @Override
-          public boolean happens(int transaction) {
-            return isHappening[transaction];
-          }
-
-          @Override
-          public int position(int transaction) {
-            return position[transaction];
-          }
-
-          @Override
-          public int source(int observation) {
-            return chosen[observation];
-          }
-
-          @Override
-          public void learn(int o, int writer, IntArrayList by, IntArrayList pairs) {
-            IntArrayList clause = premises(o, by.toIntArray());
-            for (int i = 0; i < pairs.size(); i += 2) {
-              clause.add(AcyclicSolver.not(ordered(pairs.getInt(i), pairs.getInt(i + 1))));
-            }
-            conclude(clause, writer, chosen[o]);
-          }
-        };
-    return new VisibleByCommits(possible, present, order, budget).isRefuted(rule);
-  }
-
-  /** Step 3 for a reader; returns whether anything was handed over. */
-  private boolean handOver(int reader) {
-    boolean isNew = false;
-    if (rule.isSessionGuarantee()) {
-      boolean[] isHandedOver = {false};
-      new GuaranteeChoices(possible, rule, o -> chosen[o], budget)
-          .forEach(reader, (o, writer, by) -> isHandedOver[0] |= force(o, writer, by));
-      return isHandedOver[0];
-    }
-    if (rule == Rule.CAUSAL && possible.first(reader) < possible.end(reader)) {
-      findPast(reader);
-    }
-    for (int o = possible.first(reader); o < possible.end(reader); o++) {
-      int key = possible.key(o);
-      if (rule == Rule.CAUSAL) {
-        for (int writer : possible.writers(key)) {
-          isNew |= stamp[writer] == clock && force(o, writer);
-        }
-        continue;
-      }
-      int end = rule == Rule.READ_COMMITTED ? o : possible.end(reader);
-      for (int other = possible.first(reader); other < end; other++) {
-        isNew |=
-            chosen[other] != chosen[o]
-                && possible.writes(chosen[other], key)
-                && force(o, chosen[other], other);
-      }
-      if (rule == Rule.READ_ATOMIC) {
-        int session = possible.history.sessionOf(reader);
-        for (int writer : possible.writersInSession(session, key)) {
-          isNew |= possible.isBefore(writer, reader) && force(o, writer);
-        }
-      }
-    }
-    return isNew;
+  private long bytesOfPasts() {
+    return (long) transactions * transactions / 8;
   }
 
   /**
-   * Step 3 for a writer that is visible to an observation's reader.
-   *
-   * @param by the observations that make it visible; none if the past does, or session order
+   * By transaction what is visible to it where that is transitive, which saves most readers a walk;
+   * empty where nothing is, or where it takes much memory.
    */
-  private boolean force(int o, int writer, int... by) {
-    int source = chosen[o];
-    int reader = possible.reader(o);
-    if (writer == source
-        || writer == reader
-        || (source != INITIAL && position[writer] < position[source])) {
-      return false;
+  private Optional<BitSet[]> pasts(int[] order, CommitOrder commits) {
+    boolean isTransitive = false;
+    boolean byVersions = false;
+    for (int t : order) {
+      isTransitive |= visibility.apply(t).isTransitive();
+      byVersions |= visibility.apply(t).isTransitive() && visibility.apply(t).isByCommits();
     }
-    IntArrayList clause = premises(o, by);
-    if (rule == Rule.CAUSAL) {
-      for (int t = writer; t != reader; t = wayTo[t]) {
-        if (wayBy[t] != NONE) {
-          addPremise(clause, wayBy[t]);
+    if (!isTransitive || bytesOfPasts() > budget.freeBytes() / 2) {
+      return Optional.empty();
+    }
+    budget.reserve(bytesOfPasts(), "what happens before what");
+    BitSet[] pasts = new BitSet[transactions];
+    for (int t : order) {
+      if (!isHappening[t]) {
+        continue;
+      }
+      budget.checkTime();
+      pasts[t] = new BitSet();
+      for (int earlier : possible.predecessors(t)) {
+        see(pasts, t, earlier);
+      }
+      for (int o = possible.first(t); o < possible.end(t); o++) {
+        if (chosen[o] != INITIAL) {
+          see(pasts, t, chosen[o]);
+          for (int appender : possible.alsoShown(o)) {
+            see(pasts, t, appender);
+          }
+        }
+      }
+      for (int earlier : byVersions ? commits.overwritten(t) : new int[0]) {
+        see(pasts, t, earlier);
+      }
+    }
+    return Optional.of(pasts);
+  }
+
+  private static void see(BitSet[] pasts, int t, int earlier) {
+    pasts[t].or(pasts[earlier]);
+    pasts[t].set(earlier);
+  }
+
+  private boolean isStale(int reader, BitSet past) {
+    for (int o = possible.first(reader); o < possible.end(reader); o++) {
+      for (int writer : possible.writers(possible.key(o))) {
+        if (past.get(writer) && isAgainstOrder(o, writer)) {
+          return true;
         }
       }
     }
-    conclude(clause, writer, source);
-    return true;
+    return false;
+  }
+
+  /** Whether a writer comes after the source of an observation, to whose reader it is visible. */
+  private boolean isAgainstOrder(int o, int writer) {
+    return writer != chosen[o]
+        && writer != possible.reader(o)
+        && (chosen[o] == INITIAL || position[writer] > position[chosen[o]]);
+  }
+
+  /** If all that makes a writer visible holds, it comes before what was read. */
+  private void learn(int o, int writer, IntArrayList by, IntArrayList ordered) {
+    if (isAgainstOrder(o, writer)) {
+      learned++;
+      IntArrayList clause = premises(o, by.toIntArray());
+      for (int i = 0; i < ordered.size(); i += 2) {
+        clause.add(AcyclicSolver.not(ordered(ordered.getInt(i), ordered.getInt(i + 1))));
+      }
+      conclude(clause, writer, chosen[o]);
+    }
   }
 
   /** The negations of what an observation's reader needs to happen, and of some choices. */
@@ -418,34 +412,5 @@ final class ChoiceSearch {
       solver.addClause(literal, before(later, earlier));
     }
     return literal;
-  }
-
-  /** All that happens before a transaction, with a way to it. */
-  private void findPast(int reader) {
-    clock++;
-    IntArrayList queue = new IntArrayList(new int[] {reader});
-    for (int head = 0; head < queue.size(); head++) {
-      int t = queue.getInt(head);
-      for (int earlier : possible.predecessors(t)) {
-        reach(earlier, t, NONE, reader, queue);
-      }
-      for (int o = possible.first(t); o < possible.end(t); o++) {
-        if (chosen[o] != INITIAL) {
-          reach(chosen[o], t, o, reader, queue);
-          for (int appender : possible.alsoShown(o)) {
-            reach(appender, t, o, reader, queue);
-          }
-        }
-      }
-    }
-  }
-
-  private void reach(int t, int next, int by, int reader, IntArrayList queue) {
-    if (stamp[t] != clock && t != reader) {
-      stamp[t] = clock;
-      wayTo[t] = next;
-      wayBy[t] = by;
-      queue.add(t);
-    }
   }
 }

@@ -19,7 +19,7 @@ final class ChosenOrder {
   private final History history;
   private final PossibleReads possible;
   private final IsolationLevel level;
-  private final Rule rule;
+  private final Visibility rule;
   private final Budget budget;
   private final int[] transactions;
 
@@ -36,7 +36,7 @@ final class ChosenOrder {
     this.history = possible.history;
     this.possible = possible;
     this.level = level;
-    this.rule = Rule.of(level);
+    this.rule = Visibility.of(level);
     this.budget = budget;
     this.transactions = transactions;
   }
@@ -64,7 +64,7 @@ final class ChosenOrder {
       if (taken[o] != NONE && possible.source(o, taken[o]) != INITIAL) {
         Justification why = new Justification.ReadsFrom(possible.read(o));
         add(source(o), possible.reader(o), why);
-        for (int appender : rule == Rule.CAUSAL ? possible.alsoShown(o) : new int[0]) {
+        for (int appender : rule == Visibility.CAUSAL ? possible.alsoShown(o) : new int[0]) {
           if (isMember(appender)) {
             add(appender, possible.reader(o), why);
           }
@@ -79,31 +79,8 @@ final class ChosenOrder {
             ordered.add(new Edge(first, second, new Justification.Overwrites(later)));
           }
         });
-    Edge[][] observed = new Edge[n][];
-    for (int i = 0; i < n; i++) {
-      observed[i] = edges[i].clone();
-    }
     ordered.forEach(edge -> add(edge.from(), edge.to(), edge.why()));
-    if (rule.isSessionGuarantee()) {
-      addForced();
-      return cycle();
-    }
-    for (int o = 0; o < taken.length; o++) {
-      for (int t2 = 1; taken[o] != NONE && t2 < n; t2++) {
-        int writer = transactions[t2];
-        if (writer != source(o)
-            && writer != possible.reader(o)
-            && possible.writes(writer, possible.key(o))) {
-          List<Edge> visible = visible(observed, writer, o);
-          if (!visible.isEmpty()) {
-            add(
-                writer,
-                source(o),
-                new Justification.Forced(level, possible.reader(o), possible.read(o), visible));
-          }
-        }
-      }
-    }
+    addForced();
     return cycle();
   }
 
@@ -131,25 +108,24 @@ final class ChosenOrder {
     return happens;
   }
 
-  /** What a session guarantee forces. */
   private void addForced() {
-    GuaranteeChoices visible =
-        new GuaranteeChoices(possible, rule, o -> taken[o] == NONE ? NONE : source(o), budget);
+    VisibleWriters visible =
+        new VisibleWriters(possible, o -> taken[o] == NONE ? NONE : source(o), null, budget);
     for (int reader : transactions) {
-      if (reader == INITIAL) {
-        continue;
+      if (reader != INITIAL) {
+        visible.forEach(
+            reader,
+            rule,
+            (o, writer, by, unused) -> {
+              if (taken[o] != NONE && isMember(writer)) {
+                List<Edge> path = visible.path(o, writer, by);
+                add(
+                    writer,
+                    source(o),
+                    new Justification.Forced(level, reader, possible.read(o), path));
+              }
+            });
       }
-      visible.forEach(
-          reader,
-          (o, writer, by) -> {
-            if (taken[o] != NONE && writer != source(o) && writer != reader && isMember(writer)) {
-              add(
-                  writer,
-                  source(o),
-                  new Justification.Forced(
-                      level, reader, possible.read(o), visible.path(o, writer, by)));
-            }
-          });
     }
   }
 
@@ -167,32 +143,6 @@ final class ChosenOrder {
     if (edges[i][j] == null) {
       edges[i][j] = new Edge(from, to, why);
     }
-  }
-
-  /** Why a transaction is visible to an observation; empty if it is not. */
-  private List<Edge> visible(Edge[][] observed, int writer, int o) {
-    int reader = possible.reader(o);
-    if (rule == Rule.CAUSAL) {
-      int n = transactions.length;
-      return new ShortestPath(n)
-          .find(
-              Arrays.binarySearch(transactions, writer),
-              Arrays.binarySearch(transactions, reader),
-              (v, search) -> leave(observed, v, search))
-          .map(path -> Arrays.stream(path).mapToObj(e -> observed[e / n][e % n]).toList())
-          .orElse(List.of());
-    }
-    if (rule == Rule.READ_ATOMIC && possible.isBefore(writer, reader)) {
-      return List.of(new Edge(writer, reader, new Justification.SessionOrder()));
-    }
-    int end = rule == Rule.READ_COMMITTED ? o : possible.end(reader);
-    for (int other = possible.first(reader); other < end; other++) {
-      if (taken[other] != NONE && source(other) == writer) {
-        Justification why = new Justification.ReadsFrom(possible.read(other));
-        return List.of(new Edge(writer, reader, why));
-      }
-    }
-    return List.of();
   }
 
   private static void leave(Edge[][] graph, int v, ShortestPath search) {

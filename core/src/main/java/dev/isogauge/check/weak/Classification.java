@@ -29,14 +29,18 @@ final class Classification {
   private static final double PATTERNS_SHARE = 0.75;
 
   private final WeakIndex index;
-  private final Rule rule;
+  private final Visibility rule;
   private List<EdgeList> forced;
   private final IntArrayList beforeInitial = new IntArrayList();
   private final Limits limits;
   private final AnomalyTally findings;
 
   Classification(
-      WeakIndex index, Rule rule, List<ForcedEdges> forced, Limits limits, AnomalyTally findings) {
+      WeakIndex index,
+      Visibility rule,
+      List<ForcedEdges> forced,
+      Limits limits,
+      AnomalyTally findings) {
     this.index = index;
     this.rule = rule;
     this.limits = limits;
@@ -63,7 +67,7 @@ final class Classification {
 
   /** Makes the evidence the same on every machine, if there is time. */
   private void takeForEvidence() {
-    if (rule == Rule.CAUSAL) {
+    if (rule == Visibility.CAUSAL) {
       withinBudget(() -> take(Causal.forEvidence().saturate(index, budget(1 - PATTERNS_SHARE))));
     }
   }

@@ -66,7 +66,8 @@ public final class CommitSearchChecker extends Checker {
       }
       // Step 2.
       PossibleReads possible = new PossibleReads(history, read -> true, budget);
-      Optional<ChoiceSearch.Run> run = new ChoiceSearch(possible, Rule.of(level), budget).run();
+      Optional<ChoiceSearch.Run> run =
+          new ChoiceSearch(possible, Visibility.of(level), budget).run();
       if (run.isEmpty()) {
         return unordered(history, notes);
       }
@@ -80,7 +81,7 @@ public final class CommitSearchChecker extends Checker {
 
   private Witness witness(PossibleReads possible, ChoiceSearch.Run run) {
     return level == IsolationLevel.PREFIX_CONSISTENCY
-        ? new Witness.StartsAndCommits(startsAndCommits(possible, run))
+        ? Witness.overlapping(startsAndCommits(possible, run))
         : run.witness(possible);
   }
 
@@ -108,7 +109,7 @@ public final class CommitSearchChecker extends Checker {
     }
     IntArrayList events = new IntArrayList(starts[0]);
     for (int i = 0; i < order.length; i++) {
-      events.add(-1 - order[i]);
+      events.add(~order[i]);
       events.addAll(starts[i + 1]);
     }
     return events.toIntArray();

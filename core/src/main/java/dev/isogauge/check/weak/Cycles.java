@@ -44,7 +44,7 @@ final class Cycles {
               new Anomaly.CausalCycle(
                   evidence.edges(
                       closedBy(graph.readers(), component, causal.cycles(), finder, TRIES),
-                      Rule.CAUSAL)));
+                      Visibility.CAUSAL)));
     }
   }
 
@@ -53,7 +53,7 @@ final class Cycles {
       StrongComponents components,
       CausalOrder causal,
       IntArrayList beforeInitial,
-      Rule rule,
+      Visibility rule,
       AnomalyTally findings) {
     // In such a cycle a transaction is visible to itself; its own read of init forces nothing.
     OptionalInt earliest = beforeInitial.intStream().filter(node -> !causal.isInCycle(node)).min();

@@ -32,7 +32,7 @@ final class GuaranteeNames {
   private final CausalOrder causal;
   private final HappensBefore before;
   private final boolean[] onCycle;
-  private final Rule rule;
+  private final Visibility rule;
   private final WeakEvidence evidence;
   private final Map<Stale, Integer> overwriter = new TreeMap<>();
 
@@ -41,7 +41,7 @@ final class GuaranteeNames {
       CausalOrder causal,
       HappensBefore before,
       boolean[] onCycle,
-      Rule rule,
+      Visibility rule,
       WeakEvidence evidence) {
     this.index = index;
     this.chains = index.chains();

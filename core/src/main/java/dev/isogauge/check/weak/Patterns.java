@@ -7,6 +7,7 @@ import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.order.SessionOrder;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Names every stale read after the published patterns TAP-h, i, k, l, m and n.
@@ -52,7 +53,8 @@ final class Patterns {
     AnomalyKind.CAUSALITY_VIOLATION,
     AnomalyKind.CONFLICTING_ORDERS,
   };
-  private static final Rule[] ROWS = Rule.values();
+  private static final List<Visibility> ROWS =
+      List.of(Visibility.READ_COMMITTED, Visibility.READ_ATOMIC, Visibility.CAUSAL);
 
   private final WeakIndex index;
   private final SessionOrder chains;
@@ -61,7 +63,7 @@ final class Patterns {
   private final WriterZones zones;
   private final boolean[] onCycle;
   private final UnrelatedOrders orders;
-  private final Rule strongest;
+  private final Visibility strongest;
   private final StaleReadEvidence evidence;
   private final ReaderView view;
 
@@ -75,7 +77,7 @@ final class Patterns {
       WriterZones zones,
       boolean[] onCycle,
       UnrelatedOrders orders,
-      Rule strongest,
+      Visibility strongest,
       StaleReadEvidence evidence) {
     this.index = index;
     this.chains = index.chains();
@@ -104,7 +106,7 @@ final class Patterns {
         if (t1 == WeakIndex.INITIAL || (onCycle[t1] && !causal.isInCycle(t1))) {
           Arrays.fill(witness, Integer.MAX_VALUE);
           trySources(pair, t1);
-          if (strongest != Rule.READ_COMMITTED) {
+          if (strongest != Visibility.READ_COMMITTED) {
             tryChains(t3, view.pairKey(pair), t1);
           }
           report(findings, pair, t1);
@@ -151,8 +153,8 @@ final class Patterns {
     if (!after && before.before(t2, t1)) {
       return NONE;
     }
-    for (int row = 0; row <= strongest.ordinal(); row++) {
-      if (when[row] && (after || orders.inOneCycle(ROWS[row], t1, t2))) {
+    for (int row = 0; row < strongest.included().size(); row++) {
+      if (when[row] && (after || orders.inOneCycle(ROWS.get(row), t1, t2))) {
         return row * FORMS + (after ? 0 : 1);
       }
     }
@@ -165,7 +167,7 @@ final class Patterns {
     for (int s = writers.firstSegment(x); s < writers.endSegment(x); s++) {
       int chain = writers.chain(s);
       int sessionEnd = chains.sessionEnd(t3, chain);
-      int end = strongest == Rule.CAUSAL ? before.bound(t3, chain) : sessionEnd;
+      int end = strongest == Visibility.CAUSAL ? before.bound(t3, chain) : sessionEnd;
       int firstAfter = zones.firstAfter(s, t1);
       int lastPlace = writers.firstAtOrAfter(s, end);
       tryAfter(s, firstAfter, lastPlace, x, t1, sessionEnd);
@@ -179,15 +181,15 @@ final class Patterns {
   /** Step 3: the first one of the session and the first other one are the smallest. */
   private void tryAfter(int segment, int begin, int end, int x, int t1, int sessionEnd) {
     int sessionPlaces = Math.min(end, zones.writers().firstAtOrAfter(segment, sessionEnd));
-    tryFirst(begin, sessionPlaces, x, t1, Rule.READ_ATOMIC);
-    tryFirst(Math.max(begin, sessionPlaces), end, x, t1, Rule.CAUSAL);
+    tryFirst(begin, sessionPlaces, x, t1, Visibility.READ_ATOMIC);
+    tryFirst(Math.max(begin, sessionPlaces), end, x, t1, Visibility.CAUSAL);
   }
 
-  private void tryFirst(int begin, int end, int x, int t1, Rule row) {
+  private void tryFirst(int begin, int end, int x, int t1, Visibility row) {
     for (int place = begin; place < end; place++) {
       int t2 = zones.writers().writer(place);
       if (isPossible(t2, x, t1) && !view.readsFrom(t2)) {
-        name(t2, row.ordinal() * FORMS);
+        name(t2, ROWS.indexOf(row) * FORMS);
         return;
       }
     }
@@ -199,7 +201,7 @@ final class Patterns {
     for (int place = begin; place < end; place++) {
       int t2 = zones.writers().writer(place);
       if (isPossible(t2, x, t1) && !view.readsFrom(t2)) {
-        when[Rule.READ_ATOMIC.ordinal()] = t2 < sessionEnd;
+        when[ROWS.indexOf(Visibility.READ_ATOMIC)] = t2 < sessionEnd;
         name(t2, letter(t1, t2, when));
       }
     }
@@ -216,7 +218,7 @@ final class Patterns {
     for (int letter = 0; letter < KINDS.length; letter++) {
       if (witness[letter] != Integer.MAX_VALUE) {
         AnomalyKind kind = KINDS[letter];
-        Rule row = ROWS[letter / FORMS];
+        Visibility row = ROWS.get(letter / FORMS);
         int t2 = chains.node(witness[letter]);
         findings.add(kind, () -> evidence.of(kind, row, view.pairKey(pair), t1, t2, view.node()));
       }

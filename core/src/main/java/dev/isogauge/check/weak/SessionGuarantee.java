@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
  * 1994; lifted from writes to transactions.
  */
 final class SessionGuarantee implements Saturation {
-  private final Rule rule;
+  private final Visibility rule;
 
-  SessionGuarantee(Rule rule) {
+  SessionGuarantee(Visibility rule) {
     this.rule = rule;
   }
 

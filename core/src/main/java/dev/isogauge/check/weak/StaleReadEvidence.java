@@ -20,7 +20,7 @@ final class StaleReadEvidence {
   private final WeakEvidence evidence;
   private final OrderGraph graph;
   private final Budget budget;
-  private final Map<Rule, PathFinder> paths = new EnumMap<>(Rule.class);
+  private final Map<Visibility, PathFinder> paths = new EnumMap<>(Visibility.class);
 
   StaleReadEvidence(
       WeakIndex index,
@@ -38,8 +38,8 @@ final class StaleReadEvidence {
   }
 
   /** The anomaly of a row for nodes t1, t2 and t3. */
-  Anomaly of(AnomalyKind kind, Rule row, int x, int t1, int t2, int t3) {
-    int seen = row == Rule.READ_COMMITTED ? evidence.firstRead(t2, t3, key -> true) : -1;
+  Anomaly of(AnomalyKind kind, Visibility row, int x, int t1, int t2, int t3) {
+    int seen = row == Visibility.READ_COMMITTED ? evidence.firstRead(t2, t3, key -> true) : -1;
     return new Anomaly.StaleRead(
         kind,
         t1 == WeakIndex.INITIAL ? History.INITIAL : chains.transaction(t1),
@@ -52,18 +52,18 @@ final class StaleReadEvidence {
         secondVisibleToThird(row, x, t2, t3));
   }
 
-  private List<Edge> secondVisibleToThird(Rule row, int x, int t2, int t3) {
-    if (row == Rule.READ_COMMITTED) {
+  private List<Edge> secondVisibleToThird(Visibility row, int x, int t2, int t3) {
+    if (row == Visibility.READ_COMMITTED) {
       return evidence.anyRead(t2, t3);
     }
-    if (row == Rule.READ_ATOMIC) {
+    if (row == Visibility.READ_ATOMIC) {
       Optional<Edge> read = evidence.readsFrom(t2, t3, key -> key != x);
       return List.of(read.orElseGet(() -> evidence.sessionOrder(t2, t3)));
     }
     return evidence.happensBefore(t2, t3);
   }
 
-  private List<Edge> firstBeforeSecond(Rule row, int x, int t1, int t2) {
+  private List<Edge> firstBeforeSecond(Visibility row, int x, int t1, int t2) {
     List<Edge> path = evidence.happensBefore(t1, t2);
     if (path.isEmpty()) {
       path = evidence.overwrites(x, t1, t2);

@@ -25,26 +25,22 @@ final class UnrelatedOrders {
   private final WriterZones zones;
   private final WritersByChain writers;
   private final boolean[] onCycle;
-  private final Map<Rule, EdgeList> forced = new EnumMap<>(Rule.class);
-  private final Map<Rule, StrongComponents> components = new EnumMap<>(Rule.class);
+  private final Map<Visibility, EdgeList> forced = new EnumMap<>(Visibility.class);
+  private final Map<Visibility, StrongComponents> components = new EnumMap<>(Visibility.class);
 
   UnrelatedOrders(
       WeakIndex index,
       HappensBefore before,
       WriterZones zones,
       boolean[] onCycle,
-      Rule strongest,
+      Visibility strongest,
       Budget budget) {
     this.index = index;
     this.before = before;
     this.zones = zones;
     this.writers = zones.writers();
     this.onCycle = onCycle;
-    for (Rule rule : Rule.values()) {
-      if (rule.compareTo(strongest) <= 0) {
-        forced.put(rule, new EdgeList());
-      }
-    }
+    strongest.included().forEach(rule -> forced.put(rule, new EdgeList()));
     ReaderView view = new ReaderView(index);
     for (int t3 = 0; t3 < index.nodeCount(); t3++) {
       if ((t3 & 0xff) == 0) {
@@ -68,18 +64,18 @@ final class UnrelatedOrders {
   }
 
   /** Whether the rule's order has a cycle through both. */
-  boolean inOneCycle(Rule rule, int left, int right) {
+  boolean inOneCycle(Visibility rule, int left, int right) {
     return components.get(rule).same(left, right);
   }
 
-  EdgeList forced(Rule rule) {
+  EdgeList forced(Visibility rule) {
     return forced.get(rule);
   }
 
   private void addListOrder() {
     EdgeList order = onCycles(index.listOrder());
     for (long e = 0; e < order.size(); e++) {
-      addTo(Rule.READ_COMMITTED, order.from(e), order.to(e));
+      addTo(Visibility.READ_COMMITTED, order.from(e), order.to(e));
     }
   }
 
@@ -99,12 +95,12 @@ final class UnrelatedOrders {
       int t2 = view.source(s);
       if (t2 != t1 && onCycle[t2] && index.writes(t2, x) && unrelated(t1, t2)) {
         if (view.firstPlace(s) < view.pairLast(pair)) {
-          forced.get(Rule.READ_COMMITTED).add(t2, t1);
+          forced.get(Visibility.READ_COMMITTED).add(t2, t1);
         }
-        addTo(Rule.READ_ATOMIC, t2, t1);
+        addTo(Visibility.READ_ATOMIC, t2, t1);
       }
     }
-    if (forced.containsKey(Rule.READ_ATOMIC)) {
+    if (forced.containsKey(Visibility.READ_ATOMIC)) {
       addFromChains(view.node(), x, t1);
     }
   }
@@ -115,14 +111,14 @@ final class UnrelatedOrders {
     for (int s = writers.firstSegment(x); s < writers.endSegment(x); s++) {
       int chain = writers.chain(s);
       int sessionEnd = chains.sessionEnd(t3, chain);
-      addLastUnrelated(Rule.READ_ATOMIC, s, sessionEnd, t1, t3);
-      if (forced.containsKey(Rule.CAUSAL)) {
-        addLastUnrelated(Rule.CAUSAL, s, before.bound(t3, chain), t1, t3);
+      addLastUnrelated(Visibility.READ_ATOMIC, s, sessionEnd, t1, t3);
+      if (forced.containsKey(Visibility.CAUSAL)) {
+        addLastUnrelated(Visibility.CAUSAL, s, before.bound(t3, chain), t1, t3);
       }
     }
   }
 
-  private void addLastUnrelated(Rule rule, int segment, int end, int t1, int t3) {
+  private void addLastUnrelated(Visibility rule, int segment, int end, int t1, int t3) {
     int last = Math.min(writers.firstAtOrAfter(segment, end), zones.firstAfter(segment, t1)) - 1;
     for (int place = last; place >= zones.firstNotBefore(segment, t1); place--) {
       int t2 = writers.writer(place);
@@ -133,10 +129,10 @@ final class UnrelatedOrders {
     }
   }
 
-  private void addTo(Rule weakest, int t2, int t1) {
+  private void addTo(Visibility weakest, int t2, int t1) {
     forced.forEach(
         (rule, edges) -> {
-          if (rule.compareTo(weakest) >= 0) {
+          if (rule.included().contains(weakest)) {
             edges.add(t2, t1);
           }
         });

@@ -1,5 +1,6 @@
 package dev.isogauge.check.weak;
 
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
@@ -12,18 +13,12 @@ import java.util.function.IntPredicate;
 
 /**
  * Finds the writers that a session guarantee makes visible to readers: transactions t3, x, t1 and
- * t2 where t3 reads x from t1, t2 is another writer of x, and
+ * t2 where t3 reads x from t1, t2 is another writer of x, and the path of the {@link Visibility}
+ * leads from t2 to t3. Such a path begins with what a session wrote or read from before a place,
+ * and ends there, or with a read from there.
  *
- * <ul>
- *   <li>read your writes: t2 precedes t3 in its session;
- *   <li>monotonic reads: a transaction that precedes t3 in its session reads from t2;
- *   <li>monotonic writes: t3 reads from a transaction that t2 precedes in its session;
- *   <li>writes follow reads: t3 reads from a transaction that reads from t2, or that follows one
- *       which does.
- * </ul>
- *
- * Of the writers in one chain of a session only the last visible one that counts is found, as the
- * others come before it. Goes through the sessions one by one:
+ * <p>Of the writers in one chain of a session only the last visible one that counts is found, as
+ * the others come before it. Goes through the sessions one by one:
  *
  * <ol>
  *   <li>Own writes, and those of a session that was read from: the last ones before a place are
@@ -45,16 +40,25 @@ final class VisibleBySession {
   /** What all threads share. */
   static final class Index {
     private final WeakIndex index;
-    private final Rule rule;
+    private final Visibility rule;
     private final WritersByChain writers;
     private final Digraph readers;
 
-    Index(WeakIndex index, Rule rule) {
+    Index(WeakIndex index, Visibility rule) {
       this.index = index;
       this.rule = rule;
-      boolean byWrites = rule == Rule.READ_YOUR_WRITES || rule == Rule.MONOTONIC_WRITES;
-      this.writers = byWrites ? new WritersByChain(index) : null;
-      this.readers = rule == Rule.WRITES_FOLLOW_READS ? readers(index) : null;
+      this.writers = isWritten() ? new WritersByChain(index) : null;
+      this.readers = !isWritten() && isThroughSource() ? readers(index) : null;
+    }
+
+    /** Whether the path begins with what a session wrote, and not with what it read from. */
+    private boolean isWritten() {
+      return rule.path().get(0).is(Relation.SESSION_ORDER);
+    }
+
+    /** Whether that session is the one of a transaction that the reader reads from. */
+    private boolean isThroughSource() {
+      return rule.path().get(rule.path().size() - 1).is(Relation.READS_FROM);
     }
 
     /** From each transaction to those that read from it, each once. */
@@ -113,22 +117,24 @@ final class VisibleBySession {
     for (int i = 0; i < nodes.size(); i++) {
       int v = nodes.getInt(i);
       poll(budget);
-      switch (shared.rule) {
-        case READ_YOUR_WRITES -> findWrites(v, v);
-        case MONOTONIC_WRITES -> findWritesOfSources(v);
-        default -> {
-          if (!linear) {
-            collect(nodes, i, budget);
-          }
-          if (shared.rule == Rule.MONOTONIC_READS) {
-            findSeen(v);
-          } else {
-            findSeenByReaders(v, budget);
-          }
-          if (history.outcome(chains.transaction(v)) == Outcome.COMMITTED) {
-            seen.addSources(v);
-          }
+      if (shared.isWritten()) {
+        if (shared.isThroughSource()) {
+          findWritesOfSources(v);
+        } else {
+          findWrites(v, v);
         }
+        continue;
+      }
+      if (!linear) {
+        collect(nodes, i, budget);
+      }
+      if (shared.isThroughSource()) {
+        findSeenByReaders(v, budget);
+      } else {
+        findSeen(v);
+      }
+      if (history.outcome(chains.transaction(v)) == Outcome.COMMITTED) {
+        seen.addSources(v);
       }
     }
   }

@@ -88,7 +88,7 @@ public final class WeakChecker extends Checker {
     if (!findings.isEmpty()) {
       return findings.sorted().violated(Optional.empty(), notes);
     }
-    return choose(history, new Witness.EachTransactionAlone(), budget, notes);
+    return choose(history, Witness.recorded(), budget, notes);
   }
 
   private Verdict checkOrder(History history, Budget budget, List<Anomaly> notes) {
@@ -98,8 +98,8 @@ public final class WeakChecker extends Checker {
     Optional<Versions> lists = lists(history, budget);
     lists.ifPresent(shown -> shown.findings().forEach(findings::add));
     // Step 2.
-    Rule rule = Rule.of(level);
-    WeakIndex index = new WeakIndex(history, lists, rule == Rule.CAUSAL);
+    Visibility rule = Visibility.of(level);
+    WeakIndex index = new WeakIndex(history, lists, rule.isTransitive());
     notes.addAll(OverlappingSessions.notes(history));
     List<ForcedEdges> forced = rule.saturation().saturate(index, budget);
     // Step 3.
@@ -135,7 +135,7 @@ public final class WeakChecker extends Checker {
   }
 
   private static Witness witness(WeakIndex index, int[] nodes) {
-    return new Witness.CommitOrder(Arrays.stream(nodes).map(index.chains()::transaction).toArray());
+    return Witness.serial(Arrays.stream(nodes).map(index.chains()::transaction).toArray());
   }
 
   /** Step 5: a read that several writes explain was left out, so nothing is proved yet. */
@@ -162,7 +162,7 @@ public final class WeakChecker extends Checker {
     PossibleReads possible;
     try {
       possible = new PossibleReads(history, read -> true, budget);
-      run = new ChoiceSearch(possible, Rule.of(level), budget).run();
+      run = new ChoiceSearch(possible, Visibility.of(level), budget).run();
     } catch (BudgetExceededException e) {
       return new Verdict.Unknown(e.getMessage() + several(history), e.limit(), notes);
     }

@@ -2,6 +2,9 @@ package dev.isogauge.check.weak;
 
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.check.weak.Visibility.Step;
+import dev.isogauge.check.weak.Visibility.Times;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
@@ -48,11 +51,11 @@ final class WeakEvidence {
     }
     PathFinder.Path path =
         observedPaths.find(from, to, node -> before == null || before.before(node, to));
-    return edges(path.nodes(), Rule.CAUSAL);
+    return edges(path.nodes(), Visibility.CAUSAL);
   }
 
   /** The edges along a path; steps that only a level forces are justified by the rule. */
-  List<Edge> edges(int[] path, Rule rule) {
+  List<Edge> edges(int[] path, Visibility rule) {
     List<Edge> edges = new ArrayList<>();
     int at = 0;
     while (at + 1 < path.length) {
@@ -73,7 +76,7 @@ final class WeakEvidence {
     return new Edge(History.INITIAL, chains.transaction(to), new Justification.InitialFirst());
   }
 
-  private Edge edge(int from, int to, Rule rule) {
+  private Edge edge(int from, int to, Visibility rule) {
     if (chains.sessionBefore(from, to)) {
       return sessionOrder(from, to);
     }
@@ -151,8 +154,8 @@ final class WeakEvidence {
   }
 
   /** Why a rule forces {@code earlier} before {@code later}; the weakest rule that does. */
-  Edge forced(int earlier, int later, Rule strongest) {
-    for (Rule rule : strongest.included()) {
+  Edge forced(int earlier, int later, Visibility strongest) {
+    for (Visibility rule : strongest.included()) {
       Optional<Edge> edge = forcedBy(rule, earlier, later);
       if (edge.isPresent()) {
         return edge.get();
@@ -165,7 +168,7 @@ final class WeakEvidence {
             + (later < 0 ? "init" : history.transactionName(chains.transaction(later))));
   }
 
-  private Optional<Edge> forcedBy(Rule rule, int earlier, int later) {
+  private Optional<Edge> forcedBy(Visibility rule, int earlier, int later) {
     Digraph readers = graph.readers();
     IntStream candidates =
         later == WeakIndex.INITIAL
@@ -178,7 +181,7 @@ final class WeakEvidence {
         .findFirst();
   }
 
-  private Optional<Edge> forcedByReader(Rule rule, int earlier, int later, int reader) {
+  private Optional<Edge> forcedByReader(Visibility rule, int earlier, int later, int reader) {
     if (reader == earlier) {
       return Optional.empty();
     }
@@ -201,41 +204,45 @@ final class WeakEvidence {
     return Optional.empty();
   }
 
-  /** Why the rule makes a node visible to a reader at one of its reads; empty if it does not. */
-  List<Edge> visible(Rule rule, int node, int reader, int read) {
-    return switch (rule) {
-      case READ_COMMITTED ->
-          firstRead(node, reader, key -> true) < read ? anyRead(node, reader) : List.of();
-      case READ_ATOMIC ->
-          chains.sessionBefore(node, reader)
-              ? List.of(sessionOrder(node, reader))
-              : anyRead(node, reader);
-      case CAUSAL -> happensBefore(node, reader);
-      case READ_YOUR_WRITES -> bySession(node, reader);
-      case MONOTONIC_READS -> seenInSession(node, reader);
-      case MONOTONIC_WRITES -> throughSource(reader, source -> bySession(node, source));
-      case WRITES_FOLLOW_READS ->
-          throughSource(
-              reader,
-              source -> {
-                List<Edge> direct = anyRead(node, source);
-                return direct.isEmpty() ? seenInSession(node, source) : direct;
-              });
-      case PREFIX, PARALLEL -> throw new IllegalStateException(rule + " is not saturated");
-    };
+  /** Why a node is visible to a reader at one of its reads; empty if it is not. */
+  List<Edge> visible(Visibility visibility, int node, int reader, int read) {
+    if (visibility.isByEarlierReads() && firstRead(node, reader, key -> true) >= read) {
+      return List.of();
+    }
+    return path(visibility.path(), node, reader);
   }
 
-  private List<Edge> bySession(int node, int follower) {
-    return chains.sessionBefore(node, follower) ? List.of(sessionOrder(node, follower)) : List.of();
+  /** The edges of a path along some steps, taken off from either end; empty if there is none. */
+  private List<Edge> path(List<Step> steps, int from, int to) {
+    Step first = steps.get(0);
+    int last = steps.size() - 1;
+    if (first.times() == Times.ONCE_OR_MORE) {
+      return happensBefore(from, to);
+    }
+    if (last == 0) {
+      return first.is(Relation.SESSION_ORDER) && chains.sessionBefore(from, to)
+          ? List.of(sessionOrder(from, to))
+          : first.is(Relation.READS_FROM) ? anyRead(from, to) : List.of();
+    }
+    if (steps.get(last).is(Relation.READS_FROM)) {
+      return throughSource(to, source -> path(steps.subList(0, last), from, source));
+    }
+    List<Edge> direct =
+        steps.get(last).times() == Times.AT_MOST_ONCE
+            ? path(steps.subList(0, last), from, to)
+            : List.of();
+    return direct.isEmpty() ? throughReader(from, to, steps.subList(1, last + 1)) : direct;
   }
 
-  /** Through a transaction that read from the node, and which another follows in its session. */
-  private List<Edge> seenInSession(int node, int follower) {
+  /** Through a transaction that reads from the node. */
+  private List<Edge> throughReader(int from, int to, List<Step> fromReader) {
     Digraph readers = graph.readers();
-    for (int e = readers.firstEdge(node); e < readers.endEdge(node); e++) {
-      int between = readers.target(e);
-      if (chains.sessionBefore(between, follower)) {
-        return join(anyRead(node, between), sessionOrder(between, follower));
+    for (int e = readers.firstEdge(from); e < readers.endEdge(from); e++) {
+      List<Edge> path = path(fromReader, readers.target(e), to);
+      if (!path.isEmpty()) {
+        List<Edge> joined = new ArrayList<>(anyRead(from, readers.target(e)));
+        joined.addAll(path);
+        return joined;
       }
     }
     return List.of();
@@ -247,16 +254,12 @@ final class WeakEvidence {
       int source = index.readSource(r);
       List<Edge> path = source == WeakIndex.INITIAL ? List.of() : toSource.apply(source);
       if (!path.isEmpty()) {
-        return join(path, anyRead(source, reader).get(0));
+        List<Edge> joined = new ArrayList<>(path);
+        joined.addAll(anyRead(source, reader));
+        return joined;
       }
     }
     return List.of();
-  }
-
-  private static List<Edge> join(List<Edge> path, Edge last) {
-    List<Edge> joined = new ArrayList<>(path);
-    joined.add(last);
-    return joined;
   }
 
   /** The operation with which a node last writes a key. */

@@ -3,6 +3,7 @@ package dev.isogauge.format.jsonl;
 import dev.isogauge.format.toolkit.JsonCursor;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.history.UnknownOperations;
 import dev.isogauge.history.UnknownOperations.Scope;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
@@ -130,7 +131,11 @@ abstract class JsonOperations extends JsonCursor {
   private void unknownOperation(boolean isWrite) {
     Scope scope = Scope.EVERYTHING;
     long name = Atoms.NO_NAME;
-    if (hasMore(']')) {
+    long statement = Atoms.NO_NAME;
+    if (hasMore(']') && peek() != '"') {
+      statement = statement();
+      closeArray("[\"ur\",statement]");
+    } else if (buffer[position - 1] != ']') {
       scope = scope();
       pass(',', "a key or a relation");
       peek();
@@ -139,9 +144,24 @@ abstract class JsonOperations extends JsonCursor {
       if (scope == Scope.TABLE && position == begin + 3 && buffer[begin + 1] == '*') {
         name = Atoms.NO_NAME;
       }
-      closeArray("[\"ur\",scope,name]");
+      if (hasMore(']')) {
+        statement = statement();
+        closeArray("[\"ur\",scope,name,statement]");
+      }
     }
-    add(UNKNOWN, name, 2L * scope.ordinal() + (isWrite ? 1 : 0), Atoms.NO_NAME);
+    add(UNKNOWN, name, 2L * scope.ordinal() + (isWrite ? 1 : 0), statement);
+  }
+
+  private long statement() {
+    String expected = "the number of a statement, 0 to 2147483647";
+    peek();
+    int begin = position;
+    long number = integer(expected, "");
+    if (!atoms.isPlainInteger(number) || number < 0 || number > Integer.MAX_VALUE) {
+      position = begin;
+      throw fault(expected);
+    }
+    return number;
   }
 
   private Scope scope() {
@@ -313,7 +333,14 @@ abstract class JsonOperations extends JsonCursor {
         case WRITE -> block.write(key, value);
         case APPEND -> block.append(key, value);
         case DELETE -> block.delete(key);
-        case UNKNOWN -> block.unknownOperation(value % 2 == 1, SCOPES[(int) (value / 2)], key);
+        case UNKNOWN ->
+            block.unknownOperation(
+                value % 2 == 1,
+                SCOPES[(int) (value / 2)],
+                key,
+                operations.getLong(i + 3) == Atoms.NO_NAME
+                    ? UnknownOperations.NO_STATEMENT
+                    : (int) operations.getLong(i + 3));
         case PREDICATE_READ -> predicates.get((int) value).giveTo(block);
         case READ_LIST -> {
           block.readList(key);

@@ -7,6 +7,7 @@ import dev.isogauge.history.Fault;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
+import dev.isogauge.history.UnknownStatement;
 import dev.isogauge.history.VersionOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,9 +35,11 @@ final class JsonlParser extends JsonOperations {
   /** Where the value of the field begins; -1 if there is none. */
   private int fault;
 
+  private int statement;
+
   /**
-   * The fields that mean something; those from {@link #INIT} on make a directive. A fault is one
-   * too, unless it stands in a transaction, where it is a recorder's own.
+   * The fields that mean something; those from {@link #INIT} on make a directive. A fault or a
+   * statement is one too, unless it stands in a transaction, where it is a recorder's own.
    */
   private enum Field {
     SESSION,
@@ -53,7 +56,9 @@ final class JsonlParser extends JsonOperations {
     DEFAULT,
     ORDER,
     VERSIONS,
+    ENDED,
     FAULT,
+    STATEMENT,
     OTHER;
 
     /** Bits of the fields of a transaction. */
@@ -124,6 +129,8 @@ final class JsonlParser extends JsonOperations {
       addTransaction();
     } else if (fault >= 0) {
       addFault(fault);
+    } else if (statement >= 0) {
+      addStatement(statement);
     } else if (!isDirective()) {
       throw faultAt(
           position - 1,
@@ -155,6 +162,24 @@ final class JsonlParser extends JsonOperations {
     position = behind;
   }
 
+  private void addStatement(int from) {
+    int behind = position;
+    position = from;
+    String expected = "a statement, as in [3,\"UPDATE t SET x = f(x)\",\"f is not known\"]";
+    pass('[', expected);
+    long number = number("its number");
+    if (number != (int) number || number < 0) {
+      throw faultAt(position - 1, "found " + number + "; expected the number of a statement");
+    }
+    pass(',', expected);
+    String sql = string(expected);
+    pass(',', expected);
+    String reason = string(expected);
+    closeArray(expected);
+    directives.statement(new UnknownStatement((int) number, sql, reason), line);
+    position = behind;
+  }
+
   private boolean isTransaction() {
     return (seen & Field.TRANSACTION) != 0;
   }
@@ -172,6 +197,7 @@ final class JsonlParser extends JsonOperations {
     orderedKey = Atoms.NO_NAME;
     versions = null;
     fault = -1;
+    statement = -1;
   }
 
   /** The field whose name stands here; moves behind the colon. */
@@ -225,6 +251,11 @@ final class JsonlParser extends JsonOperations {
       case DEFAULT -> directives.defaultInitialValue(value(), line);
       case ORDER -> orderedKey = name("a key");
       case VERSIONS -> versions();
+      case ENDED -> directives.endedEarly(string("why the recording ended, a string"), line);
+      case STATEMENT -> {
+        statement = position;
+        skipValue();
+      }
       case FAULT -> {
         fault = position;
         skipValue();

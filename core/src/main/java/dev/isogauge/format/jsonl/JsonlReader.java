@@ -48,6 +48,8 @@ import java.io.IOException;
  *   <li>{@code init} gives initial values, {@code default} that of all keys not named; nil without
  *       them. {@code order} gives the versions of a key, oldest first, each a value or a value and
  *       its writer.
+ *   <li>{@code ["uw","table","t",3]} was done by statement 3, whose text and reason {@code
+ *       {"statement":[3,"...","..."]}} gives. {@code ended} says why a recording ended early.
  *   <li>Other fields are ignored, so that recorders may add their own.
  *   <li>A last line that is cut off, as a recorder leaves it that dies, is left out with a remark.
  * </ul>

@@ -12,6 +12,7 @@ import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
 import dev.isogauge.history.UnknownOperations;
+import dev.isogauge.history.UnknownStatement;
 import dev.isogauge.history.VersionOrder;
 import dev.isogauge.recorder.JsonLine;
 import dev.isogauge.recorder.RecordedOutcome;
@@ -83,6 +84,10 @@ public final class JsonlWriter implements HistoryWriter {
           line.fault(fault.kind(), fault.server(), fault.begin(), fault.end());
         }
       }
+      for (UnknownStatement each : history.statements()) {
+        line.statement(each.number(), each.sql(), each.reason());
+      }
+      history.ending().ifPresent(line::endedEarly);
       for (int t = 0; t < history.transactionCount(); t++) {
         transaction(t);
         if (line.length() > BUFFER) {
@@ -225,6 +230,9 @@ public final class JsonlWriter implements HistoryWriter {
           }
         }
         case EVERYTHING -> {}
+      }
+      if (unknown.statement(u) != UnknownOperations.NO_STATEMENT) {
+        line.number(unknown.statement(u));
       }
       line.endArray();
     }

@@ -5,14 +5,15 @@ import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Fault;
 import dev.isogauge.history.HistoryBuilder;
+import dev.isogauge.history.UnknownStatement;
 import dev.isogauge.history.VersionOrder;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a block of lines says about the history as a whole: initial values, version orders and
- * faults. They hold for all of the input, wherever they stand.
+ * What a block of lines says about the history as a whole: initial values, version orders, faults,
+ * statements, and how the recording ended. They hold for all of the input, wherever they stand.
  */
 public final class Directives {
   private final List<Directive> list = new ArrayList<>();
@@ -30,6 +31,10 @@ public final class Directives {
 
   private record Disturbance(Fault fault, int line) implements Directive {}
 
+  private record Statement(UnknownStatement statement, int line) implements Directive {}
+
+  private record Ending(String reason, int line) implements Directive {}
+
   public void initialValue(long key, long value, int line) {
     list.add(new Initial(key, value, line));
   }
@@ -44,6 +49,14 @@ public final class Directives {
 
   public void fault(Fault fault, int line) {
     list.add(new Disturbance(fault, line));
+  }
+
+  public void statement(UnknownStatement statement, int line) {
+    list.add(new Statement(statement, line));
+  }
+
+  public void endedEarly(String reason, int line) {
+    list.add(new Ending(reason, line));
   }
 
   /** Hands the directives of consecutive blocks to a builder; each but faults may be given once. */
@@ -65,6 +78,12 @@ public final class Directives {
       for (Directive directive : directives.list) {
         if (directive instanceof Disturbance disturbance) {
           builder.fault(disturbance.fault());
+          continue;
+        } else if (directive instanceof Statement statement) {
+          builder.statement(statement.statement());
+          continue;
+        } else if (directive instanceof Ending ending) {
+          builder.endedEarly(ending.reason());
           continue;
         }
         boolean isNew;

@@ -95,9 +95,13 @@ public final class FindingEvidence {
     JsonLines.strings(json, "values", List.of());
     // Of what was withdrawn neither holds.
     JsonLines.optional(
-        json, "expected", late.isPresent() ? Optional.empty() : shortened(finding.expected()));
+        json,
+        "expected",
+        late.isPresent() || finding.isLoss() ? Optional.empty() : shortened(finding.expected()));
     JsonLines.optional(
-        json, "actual", late.isPresent() ? Optional.empty() : shortened(finding.actual()));
+        json,
+        "actual",
+        late.isPresent() || finding.isLoss() ? Optional.empty() : shortened(finding.actual()));
     empty("edges");
     explanation(title, summary, sentences);
     json.writeNumberField("id", id);
@@ -271,8 +275,10 @@ public final class FindingEvidence {
     json.writeNullField("position");
     json.writeStringField("outcome", "committed");
     json.writeBooleanField("counts", true);
-    json.writeStringField("start", transaction.start());
-    json.writeStringField("commit", transaction.commit());
+    if (!finding.isLoss()) {
+      json.writeStringField("start", transaction.start());
+      json.writeStringField("commit", transaction.commit());
+    }
     json.writeArrayFieldStart("operations");
     if (operation.isPresent()) {
       json.writeStartObject();

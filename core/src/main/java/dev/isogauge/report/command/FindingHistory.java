@@ -34,8 +34,8 @@ record FindingHistory(String text, IsolationLevel level, String note) {
           + " a check by timestamps finds the same.";
   private static final String NUMBERS =
       " Which values were written is not kept: 1 and 2 stand for them.";
-  private static final String KEY_AND_NUMBERS =
-      " Which key they share, and what they wrote, is not kept: x, 1 and 2 stand for these.";
+  private static final String ACCESSES =
+      " What they did with the key is not kept: both write here, and 1 and 2 stand for values.";
   private static final String OWN_WRITE =
       " What its own operations had left before the read is shown as a write.";
 
@@ -58,7 +58,7 @@ record FindingHistory(String text, IsolationLevel level, String note) {
               line(at, write(key, finding.expected()) + read(key, finding.actual())),
               OWN_WRITE);
       case NO_CONFLICT -> bothWrite(finding, key, NUMBERS);
-      case TIMESTAMP_TIE -> bothWrite(finding, "x", KEY_AND_NUMBERS);
+      case TIMESTAMP_TIE -> bothWrite(finding, key, ACCESSES);
       case SESSION ->
           other.isEmpty() ? Optional.empty() : checked(finding, session(finding, other.get()), "");
       case TIMESTAMP_ORDER -> checked(finding, line(at, ""), "");

@@ -19,6 +19,15 @@ public final class FindingJson {
   /** The fields of a finding. */
   public static void write(TimestampFinding finding, JsonGenerator json) throws IOException {
     json.writeStringField("kind", finding.kind().title());
+    if (finding.isLoss()) {
+      json.writeStringField("level", finding.expected());
+      json.writeObjectFieldStart("transaction");
+      json.writeStringField("name", finding.transaction().name());
+      json.writeStringField("session", finding.transaction().session());
+      json.writeEndObject();
+      json.writeStringField("sentence", TimestampStory.sentence(finding));
+      return;
+    }
     json.writeFieldName("transaction");
     transaction(Optional.of(finding.transaction()), json);
     json.writeFieldName("other");

@@ -112,7 +112,7 @@ class LinearizabilityCheckerTest {
     History history = RegisterOperation.history(List.of(chain(100_000, sessions)));
     Verdict verdict = check(history);
     assertThat(verdict).isInstanceOf(Verdict.Satisfied.class);
-    Witness.Linearization witness = (Witness.Linearization) ((Verdict.Satisfied) verdict).witness();
+    Witness witness = ((Verdict.Satisfied) verdict).witness();
     assertThat(
             WitnessVerifier.refute(history, Question.of(IsolationLevel.LINEARIZABILITY), witness))
         .isEmpty();
@@ -231,7 +231,7 @@ class LinearizabilityCheckerTest {
             WitnessVerifier.refute(
                 sample.history,
                 Question.of(IsolationLevel.LINEARIZABILITY),
-                new Witness.Linearization(new int[][] {transactions})))
+                Witness.serial(transactions)))
         .hasValueSatisfying(text -> assertThat(text).contains(why));
   }
 }

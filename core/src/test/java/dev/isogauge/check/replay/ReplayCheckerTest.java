@@ -200,7 +200,9 @@ class ReplayCheckerTest {
             .entrySet()) {
       assertThat(
               WitnessVerifier.refute(
-                      history, SERIALIZABILITY, new Witness.SerialOrder(order.getKey()))
+                      history,
+                      SERIALIZABILITY,
+                      Witness.serial(order.getKey().stream().mapToInt(t -> t).toArray()))
                   .isEmpty())
           .isEqualTo(order.getValue());
     }

@@ -59,7 +59,7 @@ class ClassificationTest {
         List<ForcedEdges> forced = new Causal(chains -> columns).saturate(index, Written.ample());
         edges.add(forced.stream().mapToLong(each -> each.edges().size()).sum());
         AnomalyTally findings = new AnomalyTally(1_000);
-        new Classification(index, Rule.CAUSAL, forced, Limits.DEFAULT, findings).run();
+        new Classification(index, Visibility.CAUSAL, forced, Limits.DEFAULT, findings).run();
         evidence.add(findings.sorted().anomalies());
       }
       assertThat(evidence).as("seed %d", seed).hasSize(1);
@@ -151,10 +151,10 @@ class ClassificationTest {
   void evidenceOfWhatNobodyForcesIsAnError() {
     Written written = Written.of("s1: w(x,1) | s2: w(x,2) | s3: r(x,1) r(y,nil)");
     WeakEvidence evidence = evidence(written);
-    assertThatThrownBy(() -> evidence.forced(1, 0, Rule.CAUSAL))
+    assertThatThrownBy(() -> evidence.forced(1, 0, Visibility.CAUSAL))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("no reader forces s2.1 before s1.1");
-    assertThatThrownBy(() -> evidence.forced(1, WeakIndex.INITIAL, Rule.CAUSAL))
+    assertThatThrownBy(() -> evidence.forced(1, WeakIndex.INITIAL, Visibility.CAUSAL))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("no reader forces s2.1 before init");
   }
@@ -172,7 +172,8 @@ class ClassificationTest {
     HappensBefore before = new HappensBefore(index, causal, Written.ample());
     WriterZones zones = new WriterZones(new WritersByChain(index), before);
     Patterns patterns =
-        new Patterns(index, causal, before, zones, new boolean[1], orders, Rule.CAUSAL, stale);
+        new Patterns(
+            index, causal, before, zones, new boolean[1], orders, Visibility.CAUSAL, stale);
     assertThatThrownBy(() -> patterns.find(new AnomalyTally(1), Written.expired()))
         .isInstanceOf(BudgetExceededException.class);
   }
@@ -183,7 +184,7 @@ class ClassificationTest {
     HappensBefore before = new HappensBefore(index, causal, Written.ample());
     WriterZones zones = new WriterZones(new WritersByChain(index), before);
     return new UnrelatedOrders(
-        index, before, zones, new boolean[index.nodeCount()], Rule.CAUSAL, budget);
+        index, before, zones, new boolean[index.nodeCount()], Visibility.CAUSAL, budget);
   }
 
   private static WeakEvidence evidence(Written written) {

@@ -138,8 +138,8 @@ class SaturationTest {
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"PREFIX", "PARALLEL"})
-  void asksForTimeAtOnce(Rule rule) {
+      names = {"PREFIX", "PARALLEL", "SNAPSHOT", "SERIAL"})
+  void asksForTimeAtOnce(Visibility rule) {
     WeakIndex index = Written.of("s1: w(x,1)").index();
     assertThatThrownBy(() -> rule.saturation().saturate(index, Written.expired()))
         .isInstanceOf(BudgetExceededException.class);
@@ -160,14 +160,14 @@ class SaturationTest {
   }
 
   @Test
-  void strongLevelsHaveNoRule() {
-    assertThatThrownBy(() -> Rule.of(IsolationLevel.SERIALIZABILITY))
+  void levelsOfOtherKindsHaveNoVisibility() {
+    assertThatThrownBy(() -> Visibility.of(IsolationLevel.PL_3))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("serializability forces no order by itself");
+        .hasMessage("pl-3 forces no order by itself");
   }
 
   private static List<String> monotonicWrites(String line) {
-    return Written.of(line).forced(new SessionGuarantee(Rule.MONOTONIC_WRITES));
+    return Written.of(line).forced(new SessionGuarantee(Visibility.MONOTONIC_WRITES));
   }
 
   private static List<String> readAtomic(String line) {

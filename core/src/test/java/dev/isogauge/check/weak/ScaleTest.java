@@ -77,9 +77,9 @@ class ScaleTest {
   /** So many reads that all cores share them out: each reader forces its writer before init. */
   @ParameterizedTest
   @EnumSource(
-      value = Rule.class,
+      value = Visibility.class,
       names = {"READ_COMMITTED", "READ_ATOMIC", "CAUSAL"})
-  void sharesOutTheWorkWithoutGapsAndOverlaps(Rule rule) {
+  void sharesOutTheWorkWithoutGapsAndOverlaps(Visibility rule) {
     int pairs = 33_000;
     int sessions = 41;
     for (int i = 0; i < pairs; i++) {

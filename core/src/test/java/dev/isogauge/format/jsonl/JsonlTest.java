@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.isogauge.check.Checks;
 import dev.isogauge.format.Conversions;
 import dev.isogauge.format.HistoryDescription;
 import dev.isogauge.format.HistoryFiles;
@@ -14,6 +15,7 @@ import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Fault;
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
+import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -90,6 +92,24 @@ class JsonlTest {
     assertThat(Conversions.text(HistoryFormat.JSONL, parse(text))).isEqualTo(text);
     // A recorder's own field.
     assertThat(parse("{\"session\":\"s\",\"fault\":{\"a\":1},\"ops\":[]}").faults()).isEmpty();
+  }
+
+  @Test
+  void verdictsNameStatementsAndHowTheRecordingEnded() throws Exception {
+    String text =
+        """
+        {"statement":[3,"CALL pay(?)","what a procedure does is not known"]}
+        {"session":"s","ops":[["w","x",1],["ur",3],["uw","table","t",3],["uw","key","t/1"]]}
+        """;
+    assertThat(Conversions.text(HistoryFormat.JSONL, parse(text))).isEqualTo(text);
+    assertThat(Checks.check(parse(text), IsolationLevel.SERIALIZABILITY).toString())
+        .contains(
+            "s.1 reads something unknown somewhere by the statement CALL pay(?) (2 unknown"
+                + " operations; what a procedure does is not known)");
+    String ended = "{\"ended\":\"disk full\"}\n{\"session\":\"s\",\"ops\":[[\"w\",\"x\",1]]}\n";
+    assertThat(Conversions.text(HistoryFormat.JSONL, parse(ended))).isEqualTo(ended);
+    assertThat(Checks.check(parse(ended), IsolationLevel.SERIALIZABILITY).toString())
+        .contains("the recording ended before the application did (disk full)");
   }
 
   @Test

@@ -164,14 +164,8 @@ class LargerHistoriesTest {
   }
 
   private static Map<String, List<Transaction>> versions(TinyHistory tiny, Witness witness) {
-    List<Integer> committed = new ArrayList<>();
-    if (witness instanceof Witness.SerialOrder order) {
-      committed.addAll(order.transactions());
-    } else if (witness instanceof Witness.StartsAndCommits run) {
-      run.events().stream().filter(event -> event < 0).forEach(event -> committed.add(-1 - event));
-    }
     Map<String, List<Transaction>> versions = new HashMap<>();
-    for (int t : committed) {
+    for (int t : witness.commitOrder()) {
       Transaction transaction = tiny.transactions().get(t);
       transaction.operations().stream()
           .filter(operation -> operation.isWrite())

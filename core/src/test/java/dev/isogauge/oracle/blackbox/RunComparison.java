@@ -12,12 +12,12 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Compares the black-box checker with trying all runs: the verdict, the run that proves it, and
@@ -72,16 +72,12 @@ final class RunComparison {
     return holds;
   }
 
-  private static List<Integer> events(Witness witness) {
-    if (witness instanceof Witness.StartsAndCommits run) {
-      return run.events();
-    }
-    List<Integer> events = new ArrayList<>();
-    for (int t : ((Witness.SerialOrder) witness).transactions()) {
-      events.add(t);
-      events.add(-1 - t);
-    }
-    return events;
+  static List<Integer> events(Witness witness) {
+    return IntStream.range(0, witness.size())
+        .mapToObj(
+            place ->
+                witness.isStart(place) ? witness.transaction(place) : ~witness.transaction(place))
+        .toList();
   }
 
   private void confirm(

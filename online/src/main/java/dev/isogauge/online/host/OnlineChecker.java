@@ -54,12 +54,12 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * <p>Memory is bounded: state beyond the limit goes to disk, and producers wait. Strings, which are
  * in {@link Atoms}, count too; {@link #forgetStrings} lets them go. Beside it there are a few words
- * for each session, and for pairs of transactions with a timestamp tie.
+ * for each session.
  *
  * <p>A checker whose state is durable ({@link #durable}) goes on after a restart from its last
  * checkpoint.
  */
-public final class OnlineChecker implements AutoCloseable {
+public final class OnlineChecker implements StreamChecker {
   private static final long JOIN_MILLIS = 10_000;
 
   /** How many checkpoints can be gone back to. */
@@ -86,6 +86,7 @@ public final class OnlineChecker implements AutoCloseable {
   /** The checkpoints of the store that are kept, and the one that was made last. */
   private final ArrayDeque<Long> checkpoints = new ArrayDeque<>();
 
+  private final Object handOver = new Object();
   private final AtomicLong submitted = new AtomicLong();
   private final AtomicLong judged = new AtomicLong();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -176,7 +177,7 @@ public final class OnlineChecker implements AutoCloseable {
                 settings.initialValue(),
                 settings.horizon()),
             atoms,
-            new Ties(listener),
+            listener,
             memory);
     try {
       List<CheckerState> states = new ArrayList<>();
@@ -245,6 +246,7 @@ public final class OnlineChecker implements AutoCloseable {
    * Sets the value that keys have before the first write, in place of that of the settings. Called
    * before the first transaction comes.
    */
+  @Override
   public void initialValue(long atom) {
     kernel.initialValue(atom);
   }
@@ -267,21 +269,25 @@ public final class OnlineChecker implements AutoCloseable {
    *
    * @param now when the block arrived, by the clock of the stream
    */
+  @Override
   public void submit(RawBlock block, long now) throws InterruptedException {
     kernel.validate(block, atoms);
     memory.awaitRoom();
     requireWorking();
-    Submission submission = new Submission(block.fragmentCount(), judged);
-    long position = submitted.getAndAdd(block.fragmentCount()) + 1;
-    kernel.take(
-        block,
-        position,
-        now,
-        shards.length,
-        (shard, batch) -> {
-          submission.handedOver();
-          shards[shard].judge(batch, now, submission);
-        });
+    Submission submission = new Submission(block.fragmentCount(), judged, kernel::reportTies);
+    // All shards get transactions in the same order: a tie belongs to the later submission.
+    synchronized (handOver) {
+      long position = submitted.getAndAdd(block.fragmentCount()) + 1;
+      kernel.take(
+          block,
+          position,
+          now,
+          shards.length,
+          (shard, batch) -> {
+            submission.handedOver();
+            shards[shard].judge(batch, now, submission);
+          });
+    }
     submission.done();
   }
 
@@ -292,16 +298,19 @@ public final class OnlineChecker implements AutoCloseable {
    * @param names the atoms of the block, which may be others than those of the checker
    * @throws IllegalArgumentException as {@link #submit} throws it
    */
+  @Override
   public void validate(RawBlock block, Atoms names) {
     kernel.validate(block, names);
   }
 
   /** Whether {@link #submit} would wait. */
+  @Override
   public boolean isFull() {
     return memory.isFull();
   }
 
   /** What has been done so far; safe to call from any thread at any time. */
+  @Override
   public OnlineStatistics statistics() {
     KernelCounts counts = new KernelCounts();
     for (Shard shard : shards) {
@@ -337,6 +346,7 @@ public final class OnlineChecker implements AutoCloseable {
    *
    * @throws IllegalStateException if the checker is closed or has failed
    */
+  @Override
   public void drain() throws InterruptedException {
     requireWorking();
     CountDownLatch done = new CountDownLatch(shards.length);
@@ -401,6 +411,7 @@ public final class OnlineChecker implements AutoCloseable {
    *
    * @throws IllegalStateException if the checker is closed or has failed
    */
+  @Override
   public void forgetStrings() throws InterruptedException {
     if (atoms.symbolBytes() - keptStringBytes > stringBytes) {
       forgetStringsNow();

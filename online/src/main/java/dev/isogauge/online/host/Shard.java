@@ -176,10 +176,19 @@ final class Shard implements Runnable {
       } finally {
         if (work != null) {
           memory.add(-work.bytes());
-          work.done();
+          done(work);
           memory.announce();
         }
       }
+    }
+  }
+
+  private void done(Work work) {
+    try {
+      work.done();
+    } catch (RuntimeException | Error e) {
+      hasFailed = true;
+      failed.accept(e);
     }
   }
 
@@ -196,6 +205,7 @@ final class Shard implements Runnable {
     if (work instanceof Judge judge) {
       tick(judge.now());
       kernel.take(judge.batch(), judge.now());
+      judge.submission().tied(kernel.takeTies());
       kernel.evict();
     } else if (work instanceof Drain drain) {
       kernel.settleAll(drain.position());

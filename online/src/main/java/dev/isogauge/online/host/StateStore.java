@@ -90,7 +90,7 @@ final class StateStore implements AutoCloseable {
   }
 
   private Opened load() throws IOException {
-    RocksDB.loadLibrary();
+    loadLibrary();
     List<AutoCloseable> parts = new ArrayList<>();
     // Few shards: each must hold some blocks.
     Cache cache = add(parts, new LRUCache(share, share < 1 << 20 ? 0 : 2));
@@ -133,6 +133,23 @@ final class StateStore implements AutoCloseable {
     } catch (RocksDBException e) {
       closeAll(parts);
       throw failure(e);
+    }
+  }
+
+  private static void loadLibrary() throws IOException {
+    try {
+      RocksDB.loadLibrary();
+    } catch (RuntimeException | UnsatisfiedLinkError e) {
+      throw new IOException(
+          "RocksDB's library cannot be unpacked to "
+              + System.getProperty("java.io.tmpdir")
+              + " and loaded on this platform, "
+              + System.getProperty("os.name")
+              + " "
+              + System.getProperty("os.arch")
+              + ": "
+              + e.getMessage(),
+          e);
     }
   }
 

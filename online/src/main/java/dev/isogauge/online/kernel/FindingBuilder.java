@@ -43,17 +43,17 @@ final class FindingBuilder {
     return TimestampFinding.of(AnomalyKind.TIMESTAMP_ORDER, transaction(slot));
   }
 
-  TimestampFinding tie(int later, int earlier) {
-    return TimestampFinding.ofPair(
-        AnomalyKind.TIMESTAMP_TIE, transaction(later), transaction(earlier), Optional.empty());
+  TimestampFinding tie(int later, int earlier, long key) {
+    return pair(AnomalyKind.TIMESTAMP_TIE, later, earlier, key);
   }
 
   TimestampFinding conflict(int later, int earlier, long key) {
+    return pair(AnomalyKind.NO_CONFLICT, later, earlier, key);
+  }
+
+  private TimestampFinding pair(AnomalyKind kind, int later, int earlier, long key) {
     return TimestampFinding.ofPair(
-        AnomalyKind.NO_CONFLICT,
-        transaction(later),
-        transaction(earlier),
-        Optional.of(atoms.token(key)));
+        kind, transaction(later), transaction(earlier), Optional.of(atoms.token(key)));
   }
 
   TimestampFinding sessionNumber(int slot, int predecessor, long expected) {

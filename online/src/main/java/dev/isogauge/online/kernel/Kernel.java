@@ -2,6 +2,7 @@ package dev.isogauge.online.kernel;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
@@ -104,6 +105,11 @@ public final class Kernel {
    */
   public void take(RawBlock block, long position, long now, int shards, Outlet outlet) {
     arrivals.take(block, position, now, shards, outlet);
+  }
+
+  /** Reports ties, each once, once all shards have judged the transactions that brought them. */
+  public void reportTies(List<TieGroup> groups) {
+    new TieReport(findings.atoms, listener).report(groups);
   }
 
   /** By event time: moves the watermark to where the sessions are. */

@@ -7,6 +7,7 @@ import static dev.isogauge.online.kernel.TransactionTable.SEQUENCE;
 import static dev.isogauge.online.kernel.TransactionTable.SESSION;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.history.Atoms;
 import java.util.Optional;
 
@@ -59,6 +60,9 @@ final class KeyTimeline extends Timeline<KeySegment> {
 
   /** A last segment with more entries is cut when it leaves memory. */
   private static final int EVICTED_ENTRIES = 40;
+
+  /** How many ties of a key are described if the host counts those on several keys once. */
+  private static final int DESCRIBED_TIES_OF_TIMELINES = 10_000;
 
   private static final Kind[] KINDS = Kind.values();
 
@@ -218,17 +222,6 @@ final class KeyTimeline extends Timeline<KeySegment> {
     context.count(-countedConflicts);
   }
 
-  /** The same for a tie. */
-  private boolean describesTie() {
-    if (describedTies == DESCRIBED_PAIRS) {
-      context.listener.counted(AnomalyKind.TIMESTAMP_TIE);
-      return false;
-    }
-    describedTies++;
-    headerChanged();
-    return true;
-  }
-
   /** The longest time from start to commit of versions that conflict as the later of a pair. */
   long longestConflict() {
     return longestConflict;
@@ -384,7 +377,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
     }
     // Step 7.
     if (order.canTie(slot)) {
-      findTies(segment.versions, slot, time);
+      findTies(segment, slot, time, false);
     }
     // Step 8.
     grown(segment);
@@ -446,8 +439,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
     affected.judgeAgain(this, slot);
     // Step 7.
     if (order.canTie(slot)) {
-      findTies(versions, slot, time);
-      findTies(segment.readers, slot, time);
+      findTies(segment, slot, time, true);
     }
     // Step 6.
     if (order.canConflict(slot)) {
@@ -500,19 +492,72 @@ final class KeyTimeline extends Timeline<KeySegment> {
   }
 
   /** Step 7. */
-  private void findTies(TimedEntries entries, int slot, long time) {
-    int i = entries.lowerBound(time);
-    for (; i < entries.count && entries.times[i] == time; i++) {
-      int other = entries.slots[i];
-      if (order.canTie(other)
-          && order.compareCommits(slot, other) == 0
-          && !order.isSame(slot, other)
-          && describesTie()) {
-        boolean isLater = order.compare(slot, other) > 0;
-        context.listener.found(
-            context.findings.tie(isLater ? slot : other, isLater ? other : slot));
+  private void findTies(KeySegment segment, int slot, long time, boolean writes) {
+    if (isTied(segment.versions, slot, time) || (writes && isTied(segment.readers, slot, time))) {
+      if (context.isByTimeline) {
+        reportTies(segment.versions, slot, time);
+        if (writes) {
+          reportTies(segment.readers, slot, time);
+        }
+        return;
+      }
+      TieGroup group = context.ties.add(id, segment, slot, time, writes);
+      describeTies(segment.versions, slot, time, group);
+      if (writes) {
+        describeTies(segment.readers, slot, time, group);
       }
     }
+  }
+
+  private boolean isTied(TimedEntries entries, int slot, long time) {
+    int i = entries.lowerBound(time);
+    while (i < entries.count && entries.times[i] == time && !isTied(slot, entries.slots[i])) {
+      i++;
+    }
+    return i < entries.count && entries.times[i] == time;
+  }
+
+  private boolean isTied(int slot, int other) {
+    return order.canTie(other)
+        && order.compareCommits(slot, other) == 0
+        && !order.isSame(slot, other);
+  }
+
+  /** Puts the first ties of a key into words; their number is known without. */
+  private void describeTies(TimedEntries entries, int slot, long time, TieGroup group) {
+    for (int i = entries.lowerBound(time);
+        i < entries.count && entries.times[i] == time && describedTies < DESCRIBED_PAIRS;
+        i++) {
+      int other = entries.slots[i];
+      if (isTied(slot, other)) {
+        describedTies++;
+        headerChanged();
+        group.described.add(
+            new TieGroup.Described(
+                table.fact(slot, SEQUENCE), table.fact(other, SEQUENCE), tie(slot, other)));
+      }
+    }
+  }
+
+  /** Reports ties on this key; what is found on several keys is for the host to see. */
+  private void reportTies(TimedEntries entries, int slot, long time) {
+    for (int i = entries.lowerBound(time); i < entries.count && entries.times[i] == time; i++) {
+      int other = entries.slots[i];
+      if (isTied(slot, other)) {
+        if (describedTies == DESCRIBED_TIES_OF_TIMELINES) {
+          context.listener.counted(AnomalyKind.TIMESTAMP_TIE);
+        } else {
+          describedTies++;
+          headerChanged();
+          context.listener.found(tie(slot, other));
+        }
+      }
+    }
+  }
+
+  private TimestampFinding tie(int slot, int other) {
+    boolean isLater = order.compare(slot, other) > 0;
+    return context.findings.tie(isLater ? slot : other, isLater ? other : slot, id);
   }
 
   /** Step 8. */

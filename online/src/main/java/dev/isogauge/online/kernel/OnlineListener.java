@@ -25,7 +25,7 @@ public interface OnlineListener {
   /**
    * One more violation by two transactions that share a key with many such pairs, which can be as
    * many as the square of the transactions: the first of a key are found, the others only counted.
-   * It is never withdrawn. A tie is counted for every key that both transactions share.
+   * It is never withdrawn.
    */
   void counted(AnomalyKind kind);
 

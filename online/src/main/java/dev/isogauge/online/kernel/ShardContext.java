@@ -32,6 +32,7 @@ final class ShardContext {
   final ExpectedRead expected;
   final WriteConflicts conflicts;
   final AffectedReads affected;
+  final TieCollector ties;
 
   /** Nanoseconds by the host's clock, which never goes back. */
   long now;
@@ -83,6 +84,7 @@ final class ShardContext {
     this.expected = new ExpectedRead(this);
     this.conflicts = new WriteConflicts(this);
     this.affected = new AffectedReads(this);
+    this.ties = new TieCollector(table, order);
   }
 
   /** The atom of the value that keys have before the first write. */

@@ -2,6 +2,7 @@ package dev.isogauge.online.kernel;
 
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.objects.ObjectIterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -78,6 +79,11 @@ public final class ShardKernel {
       }
     }
     publish();
+  }
+
+  /** The ties of what was taken since the last call, for {@link Kernel#reportTies}. */
+  public List<TieGroup> takeTies() {
+    return context.ties.take();
   }
 
   /**

@@ -117,6 +117,10 @@ final class KeptTransactions {
     return name == Atoms.NO_NAME ? placeName(transaction) : atoms.token(name);
   }
 
+  String session(int transaction) {
+    return atoms.token(blocks.get(transaction).session(fragments.getInt(transaction)));
+  }
+
   private String placeName(int transaction) {
     long session = blocks.get(transaction).session(fragments.getInt(transaction));
     return atoms.plain(session) + "." + places.getInt(transaction);
@@ -248,8 +252,8 @@ final class KeptTransactions {
   }
 
   /** All of it, if nothing was settled. */
-  Optional<History> all() {
-    return Optional.of(history(count(), new BitSet()));
+  History all() {
+    return history(count(), new BitSet());
   }
 
   private History history(int count, BitSet out) {

@@ -9,6 +9,7 @@ import dev.isogauge.verdict.Verdict;
  *
  * @param level which one
  * @param transactions how many had arrived by then, the one that the level was lost with included
+ * @param session of that one
  * @param name of that one; without it, and without whatever comes later, the level holds
  * @param time when it arrived, as the caller said
  * @param history the transactions that were looked at
@@ -17,6 +18,7 @@ import dev.isogauge.verdict.Verdict;
 public record Loss(
     IsolationLevel level,
     long transactions,
+    String session,
     String name,
     long time,
     History history,

@@ -17,8 +17,9 @@ import java.util.Optional;
 
 /**
  * Tells at which transaction a stream loses a level, by what reads show of the order of versions:
- * lists that grow by appends, or registers that are read before they are written. Every value is
- * written to a key once.
+ * lists that grow by appends, or registers that are read before they are written. Callers must not
+ * submit a value twice for the same key: an alarm that was raised before could be wrong. Should it
+ * happen all the same, no more alarms are raised, and {@link #finish} is exact.
  *
  * <ol>
  *   <li>{@link #submit} keeps transactions in the order of arrival.
@@ -101,12 +102,27 @@ public final class ReadsChecker {
       }
     }
     found.forEach(loss -> lost.put(loss.level(), loss));
-    synchronized (this) {
-      if (kept.weight() > mostOperations) {
-        kept.settle(mostOperations / 2);
-      }
-    }
+    settle();
     return found;
+  }
+
+  /** Makes room without a check. */
+  public synchronized void settle() {
+    if (kept.weight() > mostOperations) {
+      kept.settle(mostOperations / 2);
+    }
+  }
+
+  /** How many operations and elements of lists are kept. */
+  public synchronized long operations() {
+    return kept.weight();
+  }
+
+  /** What {@link #finish} judges. */
+  public synchronized History kept() {
+    return kept.hasSettled()
+        ? kept.closedPart(kept.count()).orElseGet(() -> kept.closedPart(0).orElseThrow())
+        : kept.all();
   }
 
   private static List<IsolationLevel> violated(
@@ -142,6 +158,7 @@ public final class ReadsChecker {
       return new Loss(
           level,
           kept.number(high - 1),
+          kept.session(high - 1),
           kept.name(high - 1),
           kept.time(high - 1),
           history,
@@ -156,8 +173,7 @@ public final class ReadsChecker {
    */
   public synchronized Map<IsolationLevel, Verdict> finish(Limits limits) {
     Map<IsolationLevel, Verdict> verdicts = new EnumMap<>(IsolationLevel.class);
-    Optional<History> all = kept.hasSettled() ? kept.closedPart(kept.count()) : kept.all();
-    Plan plan = Plan.of(all.orElseGet(() -> kept.closedPart(0).orElseThrow()));
+    Plan plan = Plan.of(kept());
     plan.measure(levels.stream().map(Question::of).toList(), route -> limits, route -> {})
         .answers()
         .forEach(answer -> verdicts.put(answer.question().level(), answer.verdict()));

@@ -83,7 +83,7 @@ class AppendedEntriesTest {
     return new Kernel(
         new KernelSettings(snapshots, FinalityClock.ARRIVAL, delay, 0, Atoms.NIL, Horizon.NONE),
         atoms,
-        new Ties(ledger),
+        ledger,
         StateMemory.UNLIMITED);
   }
 
@@ -126,6 +126,7 @@ class AppendedEntriesTest {
       RawBlock block = new RawBlock();
       order.get(i).addTo(block);
       kernel.take(block, i + 1L, 0, 1, (number, batch) -> shard.take(batch, 0));
+      kernel.reportTies(shard.takeTies());
     }
     shard.settleAll(order.size());
     assertThat(ledger.findings().stream().map(Offline::comparable).toList())

@@ -2,6 +2,7 @@ package dev.isogauge.online.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.RawBlock;
@@ -9,10 +10,12 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.host.Sample.Transaction;
 import dev.isogauge.online.kernel.Blocks;
 import dev.isogauge.online.kernel.FinalityClock;
+import dev.isogauge.online.kernel.ForwardingListener;
 import dev.isogauge.online.kernel.HeapBlocks;
 import dev.isogauge.online.kernel.Horizon;
 import dev.isogauge.online.kernel.Kernel;
 import dev.isogauge.online.kernel.KernelSettings;
+import dev.isogauge.online.kernel.OnlineListener;
 import dev.isogauge.online.kernel.ShardBatches;
 import dev.isogauge.online.kernel.ShardKernel;
 import dev.isogauge.online.kernel.StateMemory;
@@ -45,7 +48,40 @@ class ByTimelineTest {
 
   private final Map<Id, Stored> stored = new HashMap<>();
   private final Ledger found = new Ledger();
-  private final Ties ledger = new Ties(found);
+  private final OnlineListener ledger = new SmallestKeys(found);
+
+  /** A tie is found on every key that two transactions share; the host passes the smallest on. */
+  private static final class SmallestKeys extends ForwardingListener {
+    private final Map<TimestampFinding, TimestampFinding> ties = new HashMap<>();
+    private final Ledger ledger;
+
+    SmallestKeys(Ledger ledger) {
+      super(ledger);
+      this.ledger = ledger;
+    }
+
+    @Override
+    public void found(TimestampFinding finding) {
+      if (finding.kind() != AnomalyKind.TIMESTAMP_TIE) {
+        ledger.found(finding);
+        return;
+      }
+      TimestampFinding pair =
+          TimestampFinding.ofPair(
+              finding.kind(), finding.transaction(), finding.other().get(), Optional.empty());
+      TimestampFinding known = ties.get(pair);
+      Atoms atoms = new Atoms();
+      if (known == null
+          || atoms.compare(atoms.ofToken(finding.key().get()), atoms.ofToken(known.key().get()))
+              < 0) {
+        if (known != null) {
+          ledger.withdrawn(known, known.transaction());
+        }
+        ledger.found(finding);
+        ties.put(pair, finding);
+      }
+    }
+  }
 
   @Test
   void anyProcessGoesOnWithAnyTimeline() {

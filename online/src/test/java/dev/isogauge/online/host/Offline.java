@@ -1,7 +1,6 @@
 package dev.isogauge.online.host;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.check.timestamp.TimestampChecker;
@@ -12,7 +11,6 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.util.List;
-import java.util.Optional;
 
 /** What offline checking finds, as far as online checking must find the same. */
 public final class Offline {
@@ -40,7 +38,7 @@ public final class Offline {
         finding.kind(),
         finding.transaction(),
         finding.other(),
-        finding.kind() == AnomalyKind.TIMESTAMP_TIE ? Optional.empty() : finding.key(),
+        finding.key(),
         finding.operation(),
         finding.expected(),
         finding.actual(),

@@ -1,0 +1,44 @@
+package dev.isogauge.collect.adapter;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an adapter answers to a request.
+ *
+ * @param value what is behind the word: the result of {@code ok}, else the reason
+ */
+record Answer(Word word, Object value) {
+  /** The words of the protocol. */
+  enum Word {
+    OK,
+    ABORTED,
+    REJECTED,
+    UNKNOWN,
+    UNSUPPORTED;
+
+    String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** The answer in a line; empty if it has none of the words. */
+  static Optional<Answer> of(Map<?, ?> line) {
+    for (Word word : Word.values()) {
+      if (line.containsKey(word.id())) {
+        return Optional.of(new Answer(word, line.get(word.id())));
+      }
+    }
+    return Optional.empty();
+  }
+
+  boolean isOk() {
+    return word == Word.OK;
+  }
+
+  /** The reason, for people. */
+  String reason() {
+    return value == null ? "the adapter gives no reason" : String.valueOf(value);
+  }
+}
