@@ -157,8 +157,7 @@ class CheckpointTest {
           .max(
               Comparator.comparingInt(
                   file ->
-                      Integer.parseInt(
-                          file.getFileName().toString().replaceAll(pattern, "$1"))))
+                      Integer.parseInt(file.getFileName().toString().replaceAll(pattern, "$1"))))
           .orElseThrow();
     }
   }

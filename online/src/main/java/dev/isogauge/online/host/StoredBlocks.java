@@ -26,6 +26,7 @@ import org.rocksdb.WriteBatch;
  */
 final class StoredBlocks implements Blocks {
   private static final int PLACE = 1 + 3 * Long.BYTES;
+
   /** So many entries are appended at a time. */
   private static final int AT_ONCE = 1000;
 
