@@ -202,7 +202,7 @@ final class StateStore implements AutoCloseable {
   /** Removes all blocks of one kind of a shard. */
   void removeShard(int kind, int shard) {
     byte[] begin = {(byte) (shard >> 8), (byte) shard};
-    byte[] end = {(byte) (shard + 1 >> 8), (byte) (shard + 1)};
+    byte[] end = {(byte) ((shard + 1) >> 8), (byte) (shard + 1)};
     write(writes -> db().deleteRange(family(kind), writes, begin, end), 4);
   }
 

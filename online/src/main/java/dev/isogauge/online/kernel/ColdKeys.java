@@ -34,7 +34,7 @@ final class ColdKeys {
   private static final int CLOSED = 1 << 30;
 
   private static final int COUNT_BITS = 6;
-  private static final int SESSION_MASK = (1 << 30 - COUNT_BITS) - 1;
+  private static final int SESSION_MASK = (1 << (30 - COUNT_BITS)) - 1;
 
   private static final class Part {
     long[] names = {};
@@ -105,7 +105,7 @@ final class ColdKeys {
       name = key;
       check = 0;
     }
-    part = parts[(int) (AtomHash.of(name) >>> Long.SIZE - PARTS_BITS)];
+    part = parts[(int) (AtomHash.of(name) >>> (Long.SIZE - PARTS_BITS))];
   }
 
   private static long hash(String token, long point) {
@@ -140,7 +140,7 @@ final class ColdKeys {
   }
 
   private int first(int slots) {
-    return (int) ((AtomHash.of(name) & 0xffffffffL) * slots >>> 32);
+    return (int) (((AtomHash.of(name) & 0xffffffffL) * slots) >>> 32);
   }
 
   /** Whether the key takes more without coming back. */
@@ -195,7 +195,7 @@ final class ColdKeys {
     part.values[at] = value;
     times(at, time, time);
     part.numbers[at] = shortened(number);
-    part.bits[at] = part.bits[at] & ~(SESSION_MASK << COUNT_BITS) | bits(session);
+    part.bits[at] = (part.bits[at] & ~(SESSION_MASK << COUNT_BITS)) | bits(session);
     count(at);
   }
 

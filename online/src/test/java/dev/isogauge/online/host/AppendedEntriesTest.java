@@ -90,7 +90,7 @@ class AppendedEntriesTest {
   @Test
   void agreesWithOfflineChecking() {
     long appended = 0;
-    for (int seed = 0; seed < TestSize.pick(4_000, 200_000); seed++) {
+    for (int seed = 0; seed < TestSize.pick(1_500, 200_000); seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       Sample sample = Sample.random(random);
       for (boolean snapshots : new boolean[] {true, false}) {
