@@ -196,14 +196,17 @@ class UsageTest {
             "prefix-consistency",
             "parallel-snapshot-isolation",
             "snapshot-isolation",
+            "strong-snapshot-isolation",
             "serializability",
+            "key-strict-serializability",
             "strict-serializability",
             "linearizability",
             "pl-1",
             "pl-2",
             "pl-2.99",
             "pl-si",
-            "pl-3");
+            "pl-3",
+            "recorded");
     assertThat(isogauge("list", "formats").out()).contains("plume (read, write)");
     assertThat(isogauge("list", "formats", "--quiet").out().lines()).contains("plume");
   }

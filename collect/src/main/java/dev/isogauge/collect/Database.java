@@ -39,6 +39,11 @@ public interface Database extends AutoCloseable {
     return open(level);
   }
 
+  /** How many servers sessions are spread over; {@link #place} goes round them. */
+  default int places() {
+    return Math.max(1, servers().size());
+  }
+
   /** The servers that were started for it, which can be made to fail; none elsewhere. */
   default List<ServerNode> servers() {
     return List.of();

@@ -13,6 +13,15 @@ public interface ServerNode {
   /** What reports call it. */
   String name();
 
+  /**
+   * Makes it suffer a fault as a whole, or ends that, where this is not made of the steps below.
+   *
+   * @return false if it is
+   */
+  default boolean suffers(FaultKind kind, boolean begins) throws DatabaseException {
+    return false;
+  }
+
   /** Ends all of its processes at once, as SIGKILL does. */
   void kill() throws DatabaseException;
 

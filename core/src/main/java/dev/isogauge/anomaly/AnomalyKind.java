@@ -200,12 +200,31 @@ public enum AnomalyKind {
 
   /** Whether it is reported next to the verdict and violates nothing by itself. */
   public boolean isNote() {
-    return compareTo(LATE_TRANSACTION) >= 0;
+    return switch (this) {
+      case LATE_TRANSACTION,
+          DUPLICATE_WRITE,
+          OVERLAPPING_SESSION,
+          MISSING_VERSION,
+          UNKNOWN_VERSION ->
+          true;
+      default -> false;
+    };
   }
 
   /** Whether it contradicts the order that the database claims, and nothing else. */
   public boolean isByClaim() {
-    return compareTo(TIMESTAMP_ORDER) >= 0 && compareTo(REPLAY_MISMATCH) <= 0;
+    return switch (this) {
+      case TIMESTAMP_ORDER,
+          TIMESTAMP_TIE,
+          SESSION,
+          INTERNAL,
+          EXTERNAL,
+          NO_CONFLICT,
+          ORDER_VIOLATION,
+          REPLAY_MISMATCH ->
+          true;
+      default -> false;
+    };
   }
 
   /**
@@ -231,12 +250,6 @@ public enum AnomalyKind {
     if (isNote() || this == COMMIT_ORDER_CYCLE || this == NO_VERSION_ORDER || isByClaim()) {
       return EnumSet.noneOf(IsolationLevel.class);
     }
-    if (compareTo(INTERMEDIATE_READ) <= 0) {
-      return withCleanReads();
-    }
-    if (this != CYCLIC_CAUSALITY && compareTo(NON_MONOTONIC_READ_BY_COMMIT_ORDER) <= 0) {
-      return IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED);
-    }
     if (shape != null) {
       return IsolationLevel.allThatImply(shape.weakestViolated(scope));
     }
@@ -250,7 +263,18 @@ public enum AnomalyKind {
       case CYCLIC_VERSIONS, RESULT_SET_MISMATCH ->
           IsolationLevel.allThatImply(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2);
       case G_SIA, G_SIB -> EnumSet.of(IsolationLevel.PL_SI);
-      case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENT, DIRTY_UPDATE -> withCleanReads();
+      case THIN_AIR_READ,
+          ABORTED_READ,
+          FUTURE_READ,
+          NOT_MY_OWN_WRITE,
+          NOT_MY_LAST_WRITE,
+          INTERMEDIATE_READ,
+          INCOMPATIBLE_ORDER,
+          DUPLICATE_ELEMENT,
+          DIRTY_UPDATE ->
+          withCleanReads();
+      case NON_MONOTONIC_READ, NON_MONOTONIC_READ_BY_COMMIT_ORDER ->
+          IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED);
       case CYCLIC_CAUSALITY -> {
         Set<IsolationLevel> levels = IsolationLevel.sessionGuarantees();
         levels.addAll(IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED));
@@ -266,7 +290,9 @@ public enum AnomalyKind {
       case NON_REPEATABLE_READ -> IsolationLevel.allThatImply(IsolationLevel.CUT_ISOLATION);
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
           IsolationLevel.allThatImply(IsolationLevel.READ_ATOMIC);
-      default -> IsolationLevel.allThatImply(IsolationLevel.CAUSAL);
+      case CAUSALITY_VIOLATION, CONFLICTING_ORDERS ->
+          IsolationLevel.allThatImply(IsolationLevel.CAUSAL);
+      default -> throw new IllegalStateException(this + " violates no level that is written out");
     };
   }
 

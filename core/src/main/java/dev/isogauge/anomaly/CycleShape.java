@@ -156,7 +156,12 @@ enum CycleShape {
   /** The weakest levels that a cycle of this shape and scope violates. */
   IsolationLevel[] weakestViolated(CycleScope scope) {
     return switch (scope) {
-      case REAL_TIME -> new IsolationLevel[] {IsolationLevel.STRICT_SERIALIZABILITY};
+      case REAL_TIME ->
+          new IsolationLevel[] {
+            withSessions == SNAPSHOT_ISOLATION
+                ? IsolationLevel.STRONG_SNAPSHOT_ISOLATION
+                : IsolationLevel.STRICT_SERIALIZABILITY
+          };
       case SESSION -> withSessions();
       case DATA ->
           Stream.concat(Arrays.stream(withSessions()), Arrays.stream(adya))

@@ -24,11 +24,11 @@ public final class Separation {
 
   /**
    * The kinds; empty for guarantees of single sessions, which sessions can break alone, so that no
-   * kind of chance says whether they could have been broken.
+   * kind of chance says whether they could have been broken, and for levels of single transactions.
    */
   public static Set<ChanceKind> of(IsolationLevel level) {
     return switch (level) {
-      case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
+      case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS, RECORDED ->
           EnumSet.noneOf(ChanceKind.class);
       case CUT_ISOLATION, READ_ATOMIC -> EnumSet.of(READ_SKEW);
       // Ours also forbids to go back behind a transaction already seen.
@@ -40,7 +40,8 @@ public final class Separation {
       // Prefix consistency allows the first two, its parallel form the last.
       case SNAPSHOT_ISOLATION -> EnumSet.of(LOST_UPDATE, DIRTY_WRITE, LONG_FORK);
       case SERIALIZABILITY -> EnumSet.of(WRITE_SKEW, PHANTOM);
-      case STRICT_SERIALIZABILITY -> EnumSet.of(STALE_READ);
+      case STRONG_SNAPSHOT_ISOLATION, KEY_STRICT_SERIALIZABILITY, STRICT_SERIALIZABILITY ->
+          EnumSet.of(STALE_READ);
       case LINEARIZABILITY -> EnumSet.of(DIRTY_READ, LOST_UPDATE, STALE_READ);
       case PL_1 -> EnumSet.of(DIRTY_WRITE);
       case PL_2 -> EnumSet.of(DIRTY_READ, ABORTED_READ);

@@ -101,7 +101,7 @@ public record Measurement(List<Answer> answers) {
       ofReplicas |= answer.question().level().isOfReplicas();
     }
     for (IsolationLevel each : IsolationLevel.values()) {
-      if (each.isOfReplicas() && !ofReplicas) {
+      if ((each.isOfReplicas() && !ofReplicas) || each.isInBetween()) {
         continue;
       }
       Question level = Question.of(each);

@@ -72,7 +72,9 @@ public final class Plan {
 
   /** What to ask when a level was asked for. */
   public Question question(IsolationLevel level) {
-    if (level.isWeak() || level == IsolationLevel.LINEARIZABILITY) {
+    if (level.isWeak()
+        || level == IsolationLevel.LINEARIZABILITY
+        || level == IsolationLevel.RECORDED) {
       return Question.of(level);
     }
     return asking.by(level, asking.order() == OrderSource.AUTO ? strongest(level) : asking.order());

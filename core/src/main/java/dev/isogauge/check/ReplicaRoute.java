@@ -25,7 +25,8 @@ import java.util.Optional;
 
 /**
  * Answers about prefix consistency and parallel snapshot isolation, which lie between causal
- * consistency and snapshot isolation. Most histories are settled by these two:
+ * consistency and snapshot isolation, and about levels that transactions record, for which only the
+ * last step is taken. Most histories are settled by the two levels around them:
  *
  * <ol>
  *   <li>Where values repeat, a serial order that explains every read shows that the level holds.
@@ -55,6 +56,9 @@ final class ReplicaRoute {
   }
 
   Verdict check(Limits limits) {
+    if (level == IsolationLevel.RECORDED) {
+      return new CommitSearchChecker(level, limits).check(history);
+    }
     long begin = System.nanoTime();
     boolean repeats = !history.duplicateWrites().isEmpty();
     // Step 1.

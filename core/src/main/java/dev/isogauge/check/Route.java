@@ -186,7 +186,7 @@ public final class Route {
         witness -> {
           Verdict holds = new Verdict.Satisfied(witness, OverlappingSessions.notes(history));
           Verdict guarded = Guards.unlessPredicatesMatter(holds, history);
-          return question.level() == IsolationLevel.STRICT_SERIALIZABILITY
+          return question.level().usesRealTime()
               ? Guards.unlessRealTimeIsMissing(guarded, history)
               : guarded;
         });

@@ -50,7 +50,10 @@ final class RouteWords {
                       : "every write of a key after the first follows a read of it, so reads show the"
                           + " order of versions and no search is needed");
       case PARTIAL_GRAPH, SEARCH -> HIDDEN + obstacle().orElseThrow();
-      case COMMIT_SEARCH -> "the level lies between causal consistency and snapshot isolation";
+      case COMMIT_SEARCH ->
+          question.level() == IsolationLevel.RECORDED
+              ? "every transaction has a level of its own, and all share one order of commits"
+              : "the level lies between causal consistency and snapshot isolation";
       case GUIDED_SEARCH -> "version orders are recorded, which may leave a part of the order open";
       case CERTIFICATE, TIMESTAMPS, REPLAY ->
           plan.orders().has(question.order())
@@ -173,10 +176,7 @@ final class RouteWords {
   }
 
   private void addMissingTimes(List<Gap> gaps) {
-    boolean isRealTime =
-        question.level() == IsolationLevel.STRICT_SERIALIZABILITY
-            || question.level() == IsolationLevel.LINEARIZABILITY;
-    if (isRealTime && route.method() != Method.NONE) {
+    if (question.level().usesRealTime() && route.method() != Method.NONE) {
       Guards.firstWithoutTimes(history)
           .ifPresent(
               first ->

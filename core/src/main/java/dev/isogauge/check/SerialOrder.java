@@ -28,6 +28,7 @@ final class SerialOrder {
   void learn(Question question, Verdict verdict) {
     boolean serial =
         question.level() == IsolationLevel.SERIALIZABILITY
+            || question.level() == IsolationLevel.KEY_STRICT_SERIALIZABILITY
             || question.level() == IsolationLevel.STRICT_SERIALIZABILITY;
     if (serial && question.sessionOrder() && verdict instanceof Verdict.Satisfied satisfied) {
       found = Optional.of(satisfied.witness());

@@ -30,7 +30,8 @@ final class StrongestFirst {
 
   Measurement answer(Collection<Question> questions) {
     List<Question> strongestFirst = new ArrayList<>(questions);
-    strongestFirst.sort(Comparator.comparing(Question::level).reversed());
+    strongestFirst.sort(
+        Comparator.comparing((Question question) -> question.level().implied().size()).reversed());
     for (Question question : strongestFirst) {
       Measurement.Answer answer = implied(question);
       answers.put(question, answer == null ? check(question) : answer);

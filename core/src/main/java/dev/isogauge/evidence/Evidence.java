@@ -160,14 +160,14 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
 
   /**
    * Levels as reports list them: without those that replicas promise, unless the first is a session
-   * guarantee. A list would be twice as long, and say no more.
+   * guarantee, and without those in between. A list would be twice as long, and say no more.
    */
   public static Set<IsolationLevel> shown(Set<IsolationLevel> levels) {
     boolean ofReplicas =
         !levels.isEmpty() && IsolationLevel.sessionGuarantees().contains(levels.iterator().next());
     Set<IsolationLevel> shown = EnumSet.noneOf(IsolationLevel.class);
     for (IsolationLevel level : levels) {
-      if (ofReplicas || !level.isOfReplicas()) {
+      if ((ofReplicas || !level.isOfReplicas()) && !level.isInBetween()) {
         shown.add(level);
       }
     }
@@ -177,7 +177,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
   /** A level and those that imply it, as reports list them. */
   public static Set<IsolationLevel> forbiddenFrom(IsolationLevel weakest) {
     Set<IsolationLevel> levels = IsolationLevel.allThatImply(weakest);
-    return weakest.isOfReplicas() ? levels : shown(levels);
+    return weakest.isOfReplicas() || weakest.isInBetween() ? levels : shown(levels);
   }
 
   /** The cycle turned so that it ends with an inferred edge, which is what contradicts the rest. */

@@ -69,6 +69,9 @@ final class Cast {
           names.transaction(transaction)
               + " ("
               + names.place(transaction)
+              + (history.recordedLevel(transaction).isEmpty()
+                  ? ""
+                  : ", level " + history.recordedLevel(transaction))
               + ") = "
               + operations(transaction, entry.getValue()));
     }

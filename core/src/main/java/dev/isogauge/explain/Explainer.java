@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.evidence.ListSources;
 import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
 import java.util.ArrayList;
@@ -131,7 +132,9 @@ public final class Explainer {
         anomaly.level(),
         members(story, cycle)
             + " would have to commit before itself under "
-            + anomaly.level().id());
+            + (anomaly.level() == IsolationLevel.RECORDED
+                ? "the recorded levels"
+                : anomaly.level().id()));
   }
 
   static String members(Story story, List<Edge> cycle) {

@@ -122,7 +122,8 @@ final class Reasons {
           + " is in the snapshot of "
           + names.transaction(edge.to());
     } else if (edge.why() instanceof Justification.Forced why) {
-      return although(edge.from(), edge.to(), why.read(), why.visible());
+      String under = history.hasRecordedLevels() ? " under " + why.level().id() : "";
+      return although(edge.from(), edge.to(), why.read(), why.visible(), under);
     }
     return "the initial state precedes every transaction";
   }
@@ -297,7 +298,7 @@ final class Reasons {
    * The rule of every weak level: a read of a key from {@code later} by a transaction to which
    * {@code earlier}, which writes that key too, is visible shows that {@code earlier} comes first.
    */
-  String although(int earlier, int later, int read, List<Edge> visible) {
+  String although(int earlier, int later, int read, List<Edge> visible, String under) {
     int overwritten = lastWrite(earlier, history.keyOf(read));
     cast.mention(overwritten);
     return saw(read, later)
@@ -309,7 +310,9 @@ final class Reasons {
                 + " to "
                 + names.key(history.keyOf(overwritten))
             : ", which wrote " + names.version(overwritten))
-        + ", was visible to it: "
+        + ", was visible to it"
+        + under
+        + ": "
         + visibility(read, visible);
   }
 

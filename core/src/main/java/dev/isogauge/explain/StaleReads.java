@@ -78,7 +78,11 @@ final class StaleReads {
             story.reasons.claim(closing)
                 + ", because "
                 + story.reasons.although(
-                    anomaly.t2(), anomaly.t1(), anomaly.read(), anomaly.secondVisibleToThird())));
+                    anomaly.t2(),
+                    anomaly.t1(),
+                    anomaly.read(),
+                    anomaly.secondVisibleToThird(),
+                    "")));
     story.say(
         rule()
             + ", so "

@@ -24,6 +24,9 @@ public final class FragmentMetadata {
 
   private final List<Optional<Snapshot>> snapshots = new ArrayList<>();
 
+  /** The level that each fragment's transaction asked for; empty if that is not recorded. */
+  private final List<String> levels = new ArrayList<>();
+
   FragmentMetadata() {}
 
   void timestamps(int fragment, long start, long commit) {
@@ -64,6 +67,13 @@ public final class FragmentMetadata {
       snapshots.add(Optional.empty());
     }
     snapshots.set(fragment, Optional.of(snapshot));
+  }
+
+  void level(int fragment, String level) {
+    while (levels.size() <= fragment) {
+      levels.add("");
+    }
+    levels.set(fragment, level);
   }
 
   private static void fill(LongArrayList column, int size, long value) {
@@ -140,6 +150,14 @@ public final class FragmentMetadata {
 
   long transactionId(int fragment) {
     return fragment < transactionIds.size() ? transactionIds.getLong(fragment) : RawBlock.NO_NUMBER;
+  }
+
+  boolean hasLevels() {
+    return !levels.isEmpty();
+  }
+
+  String level(int fragment) {
+    return fragment < levels.size() ? levels.get(fragment) : "";
   }
 
   Optional<Snapshot> snapshot(int fragment) {

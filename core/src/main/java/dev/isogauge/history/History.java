@@ -460,6 +460,21 @@ public final class History {
         : Optional.ofNullable(columns.snapshots[transaction]);
   }
 
+  /** All transactions in the order in which the input has them. */
+  public int[] inInputOrder() {
+    return Arrays.stream(columns.inputOrder).filter(t -> t >= 0).toArray();
+  }
+
+  /** The name of the isolation level that the transaction asked for; empty if not recorded. */
+  public String recordedLevel(int transaction) {
+    return columns.levels == null ? "" : columns.levels[transaction];
+  }
+
+  /** Whether a transaction has a level of its own. */
+  public boolean hasRecordedLevels() {
+    return columns.levels != null;
+  }
+
   /** Whether a transaction has a place in a claimed order, an id or a snapshot. */
   public boolean hasClaims() {
     return columns.serials != null;

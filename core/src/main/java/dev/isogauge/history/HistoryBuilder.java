@@ -186,6 +186,7 @@ public final class HistoryBuilder {
     int[] renumbered = orderBySession(columns, loading);
     WriteNames writeNames = copyOperations(columns, transactionOfFragment, keyIds, renumbered);
     copyTransactions(columns, renumbered);
+    columns.inputOrder = renumbered;
     new TransactionMetadata(blocks, transactionOfFragment, renumbered).copy(columns);
     columns.hasLists = hasLists;
     columns.faults = List.copyOf(faults);

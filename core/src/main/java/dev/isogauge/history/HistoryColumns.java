@@ -89,6 +89,12 @@ final class HistoryColumns {
   /** What transactions could see; null when nothing is claimed, and for those that do not say. */
   Snapshot[] snapshots;
 
+  /** The transactions as they stand in the input; negative for those of the initial state. */
+  int[] inputOrder;
+
+  /** The levels that transactions asked for; null when none is recorded, empty for others. */
+  String[] levels;
+
   /** Reads of predicates, which are not operations. */
   PredicateReads predicates = PredicateReads.NONE;
 

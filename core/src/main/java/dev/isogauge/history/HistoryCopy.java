@@ -235,6 +235,9 @@ public final class HistoryCopy {
         block.transactionId(whole.transactionId(t));
       }
       whole.snapshot(t).ifPresent(block::snapshot);
+      if (!whole.recordedLevel(t).isEmpty()) {
+        block.level(whole.recordedLevel(t));
+      }
     }
 
     /** Neighbours stay as far apart as they were recorded; others become neighbours. */

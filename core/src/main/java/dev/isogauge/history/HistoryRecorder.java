@@ -92,6 +92,12 @@ public final class HistoryRecorder {
     return this;
   }
 
+  /** The isolation level that the transaction asked for, by name. */
+  public HistoryRecorder level(String name) {
+    current().level(name);
+    return this;
+  }
+
   /** A read that returned this value. */
   public HistoryRecorder read(Object key, Object value) {
     current().read(atom(key), atom(value));

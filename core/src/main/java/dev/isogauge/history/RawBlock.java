@@ -138,6 +138,11 @@ public final class RawBlock {
     metadata.transactionId(names.size() - 1, id);
   }
 
+  /** The isolation level that the current transaction asked for, by name. */
+  public void level(String level) {
+    metadata.level(names.size() - 1, level);
+  }
+
   /** What the current transaction could see, by what the database says. */
   public void snapshot(Snapshot snapshot) {
     metadata.snapshot(names.size() - 1, snapshot);

@@ -37,6 +37,17 @@ record TransactionMetadata(List<RawBlock> blocks, int[][] transactionOfFragment,
           FragmentMetadata::hasClaims,
           (metadata, fragment, t) -> copyClaims(columns, metadata, fragment, t));
     }
+    if (any(FragmentMetadata::hasLevels)) {
+      columns.levels = new String[count];
+      Arrays.fill(columns.levels, "");
+      forEachFragment(
+          FragmentMetadata::hasLevels,
+          (metadata, fragment, t) -> {
+            if (!metadata.level(fragment).isEmpty()) {
+              columns.levels[t] = metadata.level(fragment);
+            }
+          });
+    }
   }
 
   private static void copyTimes(

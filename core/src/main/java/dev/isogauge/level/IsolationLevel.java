@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An isolation level: its names, what it promises and what it implies. Weakest first; then those
- * that stand apart, linearizability and Adya's.
+ * An isolation level: its names, what it promises and what it implies. Lists show them in this
+ * order, which means nothing else.
  */
 public enum IsolationLevel {
   /** Repeated reads of a key agree. */
@@ -68,11 +68,22 @@ public enum IsolationLevel {
       "snapshot-isolation",
       List.of("si", "snapshot"),
       "a transaction reads from one snapshot, and no two concurrent ones write the same key"),
+  /** Snapshots that are never behind what had committed when the transaction began. */
+  STRONG_SNAPSHOT_ISOLATION(
+      "strong-snapshot-isolation",
+      List.of("strong-si"),
+      "snapshot isolation, and a transaction sees all that had ended before it began"),
   /** As if one after the other. */
   SERIALIZABILITY(
       "serializability",
       List.of("ser", "serializable"),
       "transactions behave as if they ran one after the other"),
+  /** As if one after the other, in real time for those that share a key. */
+  KEY_STRICT_SERIALIZABILITY(
+      "key-strict-serializability",
+      List.of("key-sser", "key-strict-serializable"),
+      "transactions behave as if they ran one after the other, and in real time where both use a"
+          + " key that one of them writes"),
   /** As if one after the other, in real time. */
   STRICT_SERIALIZABILITY(
       "strict-serializability",
@@ -105,15 +116,22 @@ public enum IsolationLevel {
       List.of("plsi"),
       "snapshots without session order: pl-2, and no cycle without two anti-dependencies in a row"),
   /** Adya's PL-3. */
-  PL_3("pl-3", List.of("pl3"), "no cycle of dependencies and anti-dependencies at all");
+  PL_3("pl-3", List.of("pl3"), "no cycle of dependencies and anti-dependencies at all"),
+  /** Each transaction's own, where the history records them. */
+  RECORDED(
+      "recorded",
+      List.of("mixed"),
+      "every transaction sees what the level that is recorded with it promises");
 
   /** Made once, since reports of many anomalies ask for each of their levels. */
-  private static final Set<IsolationLevel> OF_REPLICAS = sessionGuarantees();
-
-  static {
-    OF_REPLICAS.add(PREFIX_CONSISTENCY);
-    OF_REPLICAS.add(PARALLEL_SNAPSHOT_ISOLATION);
-  }
+  private static final Set<IsolationLevel> OF_REPLICAS =
+      EnumSet.of(
+          READ_YOUR_WRITES,
+          MONOTONIC_READS,
+          MONOTONIC_WRITES,
+          WRITES_FOLLOW_READS,
+          PREFIX_CONSISTENCY,
+          PARALLEL_SNAPSHOT_ISOLATION);
 
   private final String id;
   private final List<String> aliases;
@@ -142,30 +160,38 @@ public enum IsolationLevel {
 
   /** Every level that holds whenever this one does, itself included. */
   public Set<IsolationLevel> implied() {
+    Set<IsolationLevel> all = EnumSet.of(this);
+    for (IsolationLevel weaker : next()) {
+      all.addAll(weaker.implied());
+    }
+    return all;
+  }
+
+  /** Levels that this one implies; all others follow from these. */
+  private Set<IsolationLevel> next() {
     return switch (this) {
       case CUT_ISOLATION,
           READ_COMMITTED,
           READ_YOUR_WRITES,
           MONOTONIC_READS,
           MONOTONIC_WRITES,
-          WRITES_FOLLOW_READS ->
-          EnumSet.of(this);
-      case READ_ATOMIC -> EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_YOUR_WRITES, READ_ATOMIC);
-      case CAUSAL, PREFIX_CONSISTENCY -> EnumSet.range(CUT_ISOLATION, this);
-      case PARALLEL_SNAPSHOT_ISOLATION -> {
-        Set<IsolationLevel> weaker = CAUSAL.implied();
-        weaker.add(PARALLEL_SNAPSHOT_ISOLATION);
-        yield weaker;
-      }
-      case SNAPSHOT_ISOLATION -> EnumSet.range(CUT_ISOLATION, SNAPSHOT_ISOLATION);
-      case SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, SERIALIZABILITY);
-      case STRICT_SERIALIZABILITY -> EnumSet.range(CUT_ISOLATION, STRICT_SERIALIZABILITY);
-      case LINEARIZABILITY -> EnumSet.of(LINEARIZABILITY);
-      case PL_1 -> EnumSet.of(PL_1);
-      case PL_2 -> EnumSet.of(PL_1, PL_2);
-      case PL_2_99 -> EnumSet.of(PL_1, PL_2, PL_2_99);
-      case PL_SI -> EnumSet.of(PL_1, PL_2, PL_SI);
-      case PL_3 -> EnumSet.of(PL_1, PL_2, PL_2_99, PL_3);
+          WRITES_FOLLOW_READS,
+          LINEARIZABILITY,
+          PL_1,
+          RECORDED ->
+          EnumSet.noneOf(IsolationLevel.class);
+      case READ_ATOMIC -> EnumSet.of(CUT_ISOLATION, READ_COMMITTED, READ_YOUR_WRITES);
+      case CAUSAL ->
+          EnumSet.of(READ_ATOMIC, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS);
+      case PREFIX_CONSISTENCY, PARALLEL_SNAPSHOT_ISOLATION -> EnumSet.of(CAUSAL);
+      case SNAPSHOT_ISOLATION -> EnumSet.of(PREFIX_CONSISTENCY, PARALLEL_SNAPSHOT_ISOLATION);
+      case STRONG_SNAPSHOT_ISOLATION, SERIALIZABILITY -> EnumSet.of(SNAPSHOT_ISOLATION);
+      case KEY_STRICT_SERIALIZABILITY -> EnumSet.of(SERIALIZABILITY);
+      case STRICT_SERIALIZABILITY ->
+          EnumSet.of(STRONG_SNAPSHOT_ISOLATION, KEY_STRICT_SERIALIZABILITY);
+      case PL_2 -> EnumSet.of(PL_1);
+      case PL_2_99, PL_SI -> EnumSet.of(PL_2);
+      case PL_3 -> EnumSet.of(PL_2_99);
     };
   }
 
@@ -196,7 +222,7 @@ public enum IsolationLevel {
 
   /** What replicas promise their sessions. Session order and reads-from decide these as well. */
   public static Set<IsolationLevel> sessionGuarantees() {
-    return EnumSet.range(READ_YOUR_WRITES, WRITES_FOLLOW_READS);
+    return EnumSet.of(READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS);
   }
 
   /** Whether session order and reads-from decide the level; others need an order of versions. */
@@ -214,9 +240,24 @@ public enum IsolationLevel {
     return OF_REPLICAS.contains(this);
   }
 
+  /** Whether the times at which transactions began and ended matter. */
+  public boolean usesRealTime() {
+    return this == STRICT_SERIALIZABILITY || this == LINEARIZABILITY || isInBetween();
+  }
+
+  /** Whether the level asks for some of what strict serializability does in real time. */
+  public boolean isInBetween() {
+    return this == STRONG_SNAPSHOT_ISOLATION || this == KEY_STRICT_SERIALIZABILITY;
+  }
+
+  /** Whether reports mention the level only where it is asked for. */
+  public boolean isUnusual() {
+    return isInBetween() || this == RECORDED;
+  }
+
   /** Adya's levels: they speak of a full order of versions, and know no sessions. */
   public static Set<IsolationLevel> adya() {
-    return EnumSet.range(PL_1, PL_3);
+    return EnumSet.of(PL_1, PL_2, PL_2_99, PL_SI, PL_3);
   }
 
   /** Whether the order of transactions in their sessions matters. */

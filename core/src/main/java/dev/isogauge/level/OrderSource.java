@@ -75,6 +75,8 @@ public enum OrderSource {
     Set<IsolationLevel> levels = graphLevels();
     levels.add(IsolationLevel.PREFIX_CONSISTENCY);
     levels.add(IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION);
+    levels.add(IsolationLevel.STRONG_SNAPSHOT_ISOLATION);
+    levels.add(IsolationLevel.KEY_STRICT_SERIALIZABILITY);
     return levels;
   }
 

@@ -2,6 +2,7 @@ package dev.isogauge.report;
 
 import dev.isogauge.chance.Chances;
 import dev.isogauge.check.Measurement;
+import dev.isogauge.check.Moment;
 import dev.isogauge.history.History;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Verdict;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param remarks what a user should know about the reading, or the run that was recorded
  * @param size how large all of it is, where the history holds only what was found
  * @param chances what the history could have shown, if that was counted
+ * @param moment with which transaction the level is lost, if that was asked and found
  */
 public record CheckResult(
     String file,
@@ -34,7 +36,8 @@ public record CheckResult(
     Duration check,
     List<String> remarks,
     Optional<Size> size,
-    Optional<Chances> chances) {
+    Optional<Chances> chances,
+    Optional<Moment> moment) {
   public CheckResult {
     remarks = List.copyOf(remarks);
   }
@@ -76,6 +79,7 @@ public record CheckResult(
         check,
         remarks,
         size,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -92,13 +96,34 @@ public record CheckResult(
         check,
         remarks,
         size,
-        Optional.of(counted));
+        Optional.of(counted),
+        moment);
+  }
+
+  /** The same with the transaction with which the level is lost. */
+  public CheckResult withMoment(Optional<Moment> found) {
+    return new CheckResult(
+        file, format, history, question, verdict, read, index, check, remarks, size, chances,
+        found);
+  }
+
+  /** When the level is lost, in a sentence. */
+  Optional<String> lost() {
+    return moment.map(
+        at ->
+            String.format(
+                "%s is lost with %s, transaction %d of %d by %s.",
+                question.id(),
+                history.transactionName(at.transaction()),
+                at.place(),
+                at.of(),
+                at.order().words()));
   }
 
   /** The same with another verdict. */
   public CheckResult withVerdict(Verdict other) {
     return new CheckResult(
-        file, format, history, question, other, read, index, check, remarks, size, chances);
+        file, format, history, question, other, read, index, check, remarks, size, chances, moment);
   }
 
   /** What a reader of the verdict should know: a level that holds, but could not have failed. */

@@ -75,6 +75,7 @@ public final class HtmlReport implements Report {
     JsonLines.optional(
         json, "reason", Optional.of(Findings.reason(verdict)).filter(text -> !text.isEmpty()));
     JsonLines.optional(json, "reservation", result.reservation());
+    JsonLines.optional(json, "moment", result.lost());
     json.writeArrayFieldStart("counts");
     if (verdict instanceof Verdict.Violated violated) {
       for (Findings found : Findings.of(violated)) {

@@ -40,6 +40,10 @@ final class JsonMeasurement {
         ofReplicas
             ? EnumSet.allOf(IsolationLevel.class)
             : EnumSet.complementOf(EnumSet.copyOf(IsolationLevel.ofReplicas()));
+    shown.removeIf(
+        level ->
+            level.isUnusual()
+                && results.stream().noneMatch(result -> result.question().level() == level));
     for (IsolationLevel level : shown) {
       level(level, results, measurement);
     }

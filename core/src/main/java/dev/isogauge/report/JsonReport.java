@@ -2,6 +2,7 @@ package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.check.Moment;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.toolkit.HistoryStatistics;
 import dev.isogauge.report.toolkit.JsonLines;
@@ -85,9 +86,21 @@ public final class JsonReport implements Report {
       new JsonMeasurement(json).write(levels, measuring);
       JsonLines.optional(json, "reservation", result.reservation());
       new JsonChances(json).write(result.chances(), false);
+      if (result.moment().isPresent()) {
+        moment(result, result.moment().get());
+      }
       JsonLines.endLine(json);
     }
     json.flush();
+  }
+
+  private void moment(CheckResult result, Moment moment) throws IOException {
+    json.writeObjectFieldStart("moment");
+    json.writeStringField("transaction", result.history().transactionName(moment.transaction()));
+    json.writeNumberField("place", moment.place());
+    json.writeNumberField("of", moment.of());
+    json.writeStringField("by", moment.order().words());
+    json.writeEndObject();
   }
 
   @Override

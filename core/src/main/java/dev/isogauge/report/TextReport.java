@@ -143,6 +143,11 @@ public final class TextReport implements Report {
           Printable.escape(result.reservation().orElse(Findings.reason(result.verdict())));
       terminal.line(reason.isEmpty() ? "" : ": " + reason);
     }
+    for (CheckResult result : levels) {
+      if (result.lost().isPresent()) {
+        terminal.line(Printable.escape(result.lost().get()));
+      }
+    }
     if (!style.quiet()) {
       for (String claim : TextSummary.claims(levels)) {
         terminal.line(claim);

@@ -48,7 +48,11 @@ final class Projection {
 
   /** The levels at which a read cannot see what real time hides from it. */
   private static final Set<IsolationLevel> REAL_TIME =
-      EnumSet.of(IsolationLevel.STRICT_SERIALIZABILITY, IsolationLevel.LINEARIZABILITY);
+      EnumSet.of(
+          IsolationLevel.STRONG_SNAPSHOT_ISOLATION,
+          IsolationLevel.KEY_STRICT_SERIALIZABILITY,
+          IsolationLevel.STRICT_SERIALIZABILITY,
+          IsolationLevel.LINEARIZABILITY);
 
   private final History whole;
   private final Sources sources;

@@ -115,6 +115,38 @@ final class Run {
     return Optional.empty();
   }
 
+  /** The same for transactions that both use a key which one of them writes. */
+  Optional<String> refuteRealTimeOfKeys() {
+    // By key, of those that start or commit later in the run: who ended first, and which writer.
+    int[] user = new int[history.keyCount()];
+    int[] writer = new int[history.keyCount()];
+    Arrays.fill(user, NONE);
+    Arrays.fill(writer, NONE);
+    for (int place = witness.size() - 1; place >= 0; place--) {
+      int t = witness.transaction(place);
+      boolean hasEnd =
+          history.outcome(t) == Outcome.COMMITTED && history.endTime(t) != RawBlock.NO_TIME;
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        int key = history.keyOf(i);
+        if (witness.isStart(place)) {
+          int other = history.isWrite(i) ? user[key] : writer[key];
+          if (other != NONE && other != t && history.endTime(other) < history.beginTime(t)) {
+            return Optional.of(
+                String.format("%s began after %s ended, but comes first", name(t), name(other)));
+          }
+        } else if (hasEnd) {
+          user[key] = firstToEnd(user[key], t);
+          writer[key] = history.isWrite(i) ? firstToEnd(writer[key], t) : writer[key];
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private int firstToEnd(int one, int other) {
+    return one == NONE || history.endTime(other) < history.endTime(one) ? other : one;
+  }
+
   String name(int transaction) {
     return history.transactionName(transaction);
   }

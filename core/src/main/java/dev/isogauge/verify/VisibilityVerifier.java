@@ -6,6 +6,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * The axiom of the weak levels and of parallel snapshot isolation, given a run in which sessions
@@ -18,7 +19,10 @@ import java.util.Optional;
  *   <li>session guarantees: what the session wrote, or had read from, before the reader, or before
  *       one that it reads from;
  *   <li>causal consistency: what happens before the reader; parallel snapshot isolation: the same,
- *       where a transaction also comes after what it overwrites.
+ *       where a transaction also comes after what it overwrites;
+ *   <li>beside other levels only, prefix consistency: all up to the last that the reader follows in
+ *       its session or reads from; snapshot isolation: or that it overwrites; serializability: all
+ *       before it.
  * </ul>
  *
  * <p>Shares nothing with the checkers.
@@ -27,16 +31,30 @@ final class VisibilityVerifier {
   /** How many chains of sessions are gone through at a time. */
   private static final int COLUMNS = 64;
 
+  private static final IntArrayList NOBODY = new IntArrayList(0);
+
   private final Run run;
   private final History history;
   private final IsolationLevel level;
+  private final IntPredicate isJudged;
   private final SessionChains sessions;
   private final ReadSources sources;
 
-  VisibilityVerifier(Run run, IsolationLevel level, SessionChains sessions, ReadSources sources) {
+  /**
+   * A verifier.
+   *
+   * @param isJudged whose reads are judged by the level
+   */
+  VisibilityVerifier(
+      Run run,
+      IsolationLevel level,
+      IntPredicate isJudged,
+      SessionChains sessions,
+      ReadSources sources) {
     this.run = run;
     this.history = run.history;
     this.level = level;
+    this.isJudged = isJudged;
     this.sessions = sessions;
     this.sources = sources;
   }
@@ -48,6 +66,7 @@ final class VisibilityVerifier {
       case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
           refuteSessions();
       case CAUSAL, PARALLEL_SNAPSHOT_ISOLATION -> refuteHappensBefore();
+      case PREFIX_CONSISTENCY, SNAPSHOT_ISOLATION, SERIALIZABILITY -> refutePrefixes();
       default -> Optional.of("an order of commits alone proves nothing about " + level.id());
     };
   }
@@ -252,7 +271,9 @@ final class VisibilityVerifier {
       }
       rows[t] = row;
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (sources.isExternal(i) && missesVisible(row, writers[history.keyOf(i)], first, i)) {
+        if (sources.isExternal(i)
+            && isJudged.test(t)
+            && missesVisible(row, writers[history.keyOf(i)], first, i)) {
           return stale(i);
         }
       }
@@ -300,8 +321,49 @@ final class VisibilityVerifier {
     return low;
   }
 
+  private Optional<String> refutePrefixes() {
+    IntArrayList[] writers = writersByKey(run.witness.commitOrder());
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (run.happens(t) && isJudged.test(t)) {
+        int last = lastVisible(t, writers);
+        for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+          for (int writer : sources.isExternal(i) ? writers[history.keyOf(i)] : NOBODY) {
+            if (writer != t && run.commit(writer) <= last && isStale(i, run.commit(writer))) {
+              return stale(i);
+            }
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The commit up to which all is visible to a transaction. */
+  private int lastVisible(int t, IntArrayList[] writers) {
+    if (level == IsolationLevel.SERIALIZABILITY) {
+      return run.commit(t);
+    }
+    int last = -1;
+    for (int before : sessions.before(t)) {
+      last = Math.max(last, run.commit(before));
+    }
+    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      if (sources.isExternal(i) && sources.of(i) != History.INITIAL) {
+        last = Math.max(last, run.commit(sources.of(i)));
+      }
+      boolean overwrites = level == IsolationLevel.SNAPSHOT_ISOLATION && history.isWrite(i);
+      for (int writer : overwrites ? writers[history.keyOf(i)] : NOBODY) {
+        if (run.commit(writer) < run.commit(t)) {
+          last = Math.max(last, run.commit(writer));
+        }
+      }
+    }
+    return last;
+  }
+
   private boolean isStale(int read, int newestCommit) {
-    return newestCommit > run.commit(sources.of(read));
+    return isJudged.test(history.transactionOf(read))
+        && newestCommit > run.commit(sources.of(read));
   }
 
   private Optional<String> stale(int read) {

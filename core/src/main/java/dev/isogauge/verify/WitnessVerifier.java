@@ -10,9 +10,9 @@ import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Checks a witness again, trusting nothing but the history.
@@ -78,11 +78,12 @@ public final class WitnessVerifier {
     // Step 2.
     SessionChains sessions = new SessionChains(history, run::happens);
     boolean usesSessions = level.usesSessionOrder() && question.sessionOrder();
-    boolean usesTime =
-        level == IsolationLevel.STRICT_SERIALIZABILITY || level == IsolationLevel.LINEARIZABILITY;
+    boolean usesTimeOfKeys = level == IsolationLevel.KEY_STRICT_SERIALIZABILITY;
+    boolean usesTime = level.usesRealTime() && !usesTimeOfKeys;
     return firstOf(
         () -> usesSessions ? run.refuteSessions(sessions) : Optional.empty(),
         () -> usesTime ? run.refuteRealTime() : Optional.empty(),
+        () -> usesTimeOfKeys ? run.refuteRealTimeOfKeys() : Optional.empty(),
         this::refuteClaim,
         () -> refuteReads(sessions));
   }
@@ -98,13 +99,13 @@ public final class WitnessVerifier {
   private Optional<String> refuteReads(SessionChains sessions) {
     switch (level) {
       // Step 3.
-      case SERIALIZABILITY, STRICT_SERIALIZABILITY, PL_2_99, PL_3 -> {
+      case SERIALIZABILITY, KEY_STRICT_SERIALIZABILITY, STRICT_SERIALIZABILITY, PL_2_99, PL_3 -> {
         return run.refuteSerial().or(() -> refuteExecution(false));
       }
       case LINEARIZABILITY -> {
         return firstOf(this::refuteRegisters, run::refuteSerial, () -> refuteExecution(false));
       }
-      case SNAPSHOT_ISOLATION, PL_SI -> {
+      case SNAPSHOT_ISOLATION, STRONG_SNAPSHOT_ISOLATION, PL_SI -> {
         return refuteExecution(false);
       }
       case PREFIX_CONSISTENCY -> {
@@ -112,6 +113,9 @@ public final class WitnessVerifier {
       }
       case PL_1 -> {
         return new ReadSources(run).refuteOrderOfLists();
+      }
+      case RECORDED -> {
+        return refuteRecorded(sessions);
       }
       default -> {
         // Step 4.
@@ -123,9 +127,38 @@ public final class WitnessVerifier {
             ? sources.refute()
             : sources
                 .refute()
-                .or(() -> new VisibilityVerifier(run, level, sessions, sources).refute());
+                .or(
+                    () ->
+                        new VisibilityVerifier(run, level, t -> true, sessions, sources).refute());
       }
     }
+  }
+
+  /** Step 4 for each level that transactions record, at the reads of those. */
+  private Optional<String> refuteRecorded(SessionChains sessions) {
+    Optional<IsolationLevel>[] levels = levels();
+    ReadSources sources = new ReadSources(run);
+    Optional<String> flaw = sources.refute();
+    for (IsolationLevel each : IsolationLevel.values()) {
+      IntPredicate isOfLevel = t -> levels[t].equals(Optional.of(each));
+      if (flaw.isEmpty()
+          && IntStream.range(0, levels.length).filter(run::happens).anyMatch(isOfLevel)) {
+        flaw = new VisibilityVerifier(run, each, isOfLevel, sessions, sources).refute();
+      }
+    }
+    return flaw.or(
+        () ->
+            IntStream.range(0, levels.length)
+                .filter(t -> run.happens(t) && levels[t].isEmpty())
+                .mapToObj(t -> run.name(t) + " records no level")
+                .findFirst());
+  }
+
+  @SuppressWarnings("unchecked")
+  private Optional<IsolationLevel>[] levels() {
+    return IntStream.range(0, history.transactionCount())
+        .mapToObj(t -> IsolationLevel.byName(history.recordedLevel(t)))
+        .toArray(Optional[]::new);
   }
 
   private Optional<String> refuteExecution(boolean mayLoseUpdates) {
@@ -185,6 +218,12 @@ public final class WitnessVerifier {
 
   @SafeVarargs
   private static Optional<String> firstOf(Supplier<Optional<String>>... checks) {
-    return Stream.of(checks).map(Supplier::get).flatMap(Optional::stream).findFirst();
+    for (Supplier<Optional<String>> check : checks) {
+      Optional<String> refutation = check.get();
+      if (refutation.isPresent()) {
+        return refutation;
+      }
+    }
+    return Optional.empty();
   }
 }

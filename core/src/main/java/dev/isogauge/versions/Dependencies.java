@@ -52,7 +52,7 @@ public final class Dependencies {
   }
 
   public static DependencyGraph of(
-      History history, Versions versions, boolean sessions, boolean realTime) {
+      History history, Versions versions, boolean sessions, RealTimeOrder.Pairs realTime) {
     Dependencies dependencies = new Dependencies(history, versions);
     dependencies.addUnordered();
     if (versions.isPartial()) {
@@ -63,9 +63,7 @@ public final class Dependencies {
     if (sessions) {
       dependencies.addSessions();
     }
-    if (realTime) {
-      RealTimeOrder.forEachEdge(history, history::counts, dependencies.realTimeEdges());
-    }
+    RealTimeOrder.forEachEdge(history, realTime, history::counts, dependencies.realTimeEdges());
     return dependencies.graph.build();
   }
 

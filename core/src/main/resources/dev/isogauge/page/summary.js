@@ -45,6 +45,7 @@ function verdicts(file) {
       h("td", {}, level.counts.length > 0
         ? level.counts.map((each) => h("div", {}, each.count.toLocaleString("en") + " ", h("code", {}, each.kind), each.tap ? " (" + each.tap + ")" : ""))
         : (level.reason || level.reservation) && shown(level.reason || level.reservation),
+      level.moment && h("p", {}, shown(level.moment)),
       level.incomplete && h("p", { class: "incomplete" }, "There may be more: " + shown(level.incomplete)))))))));
 }
 

@@ -180,9 +180,20 @@ public final class CommitOrderDefinition {
   }
 
   private boolean holds(IsolationLevel level) {
+    if (level == IsolationLevel.CUT_ISOLATION) {
+      return readsKeysOnce();
+    }
+    if (!keepsTime(level)) {
+      return false;
+    }
     for (int read : reads) {
       int reader = history.transactionOf(read);
-      int visible = visible(level, read);
+      int visible =
+          visible(
+              level == IsolationLevel.RECORDED
+                  ? IsolationLevel.byName(history.recordedLevel(reader)).orElseThrow()
+                  : level,
+              read);
       for (int t : order) {
         boolean overwrites = source[read] == INIT || place[t] > place[source[read]];
         if (t != reader
@@ -194,6 +205,54 @@ public final class CommitOrderDefinition {
       }
     }
     return true;
+  }
+
+  /** Whether those that the level orders by real time are in that order. */
+  private boolean keepsTime(IsolationLevel level) {
+    for (int later : order) {
+      for (int earlier : order) {
+        boolean counts =
+            switch (level) {
+              case STRICT_SERIALIZABILITY, STRONG_SNAPSHOT_ISOLATION -> true;
+              case KEY_STRICT_SERIALIZABILITY -> conflict(earlier, later);
+              default -> false;
+            };
+        if (counts && isOver(earlier, later) && place[earlier] > place[later]) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Whether one had ended when the other began. */
+  private boolean isOver(int earlier, int later) {
+    return history.outcome(earlier) == Outcome.COMMITTED
+        && history.endTime(earlier) != RawBlock.NO_TIME
+        && history.beginTime(later) != RawBlock.NO_TIME
+        && history.endTime(earlier) < history.beginTime(later);
+  }
+
+  /** Whether both use a key that one of them writes. */
+  private boolean conflict(int s, int t) {
+    for (int i = history.firstOperation(s); i < history.endOperation(s); i++) {
+      for (int j = history.firstOperation(t); j < history.endOperation(t); j++) {
+        if (history.keyOf(i) == history.keyOf(j) && (history.isWrite(i) || history.isWrite(j))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean readsKeysOnce() {
+    return reads.stream()
+        .allMatch(
+            read ->
+                reads.stream()
+                    .filter(other -> history.transactionOf(other) == history.transactionOf(read))
+                    .filter(other -> history.keyOf(other) == history.keyOf(read))
+                    .allMatch(other -> source[other] == source[read]));
   }
 
   private int visible(IsolationLevel level, int read) {
@@ -217,14 +276,15 @@ public final class CommitOrderDefinition {
       case CAUSAL -> visible = past(t3, false);
       case PARALLEL_SNAPSHOT_ISOLATION -> visible = past(t3, true);
       case PREFIX_CONSISTENCY -> visible = upTo(direct(t3));
-      case SNAPSHOT_ISOLATION -> {
+      case SNAPSHOT_ISOLATION, STRONG_SNAPSHOT_ISOLATION -> {
         int last = direct(t3);
         for (int t : order) {
           last |= place[t] < place[t3] && share(t, t3) ? 1 << t : 0;
+          last |= level == IsolationLevel.STRONG_SNAPSHOT_ISOLATION && isOver(t, t3) ? 1 << t : 0;
         }
         visible = upTo(last);
       }
-      case SERIALIZABILITY -> {
+      case SERIALIZABILITY, KEY_STRICT_SERIALIZABILITY, STRICT_SERIALIZABILITY -> {
         for (int t : order) {
           visible |= place[t] < place[t3] ? 1 << t : 0;
         }

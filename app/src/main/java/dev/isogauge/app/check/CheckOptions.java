@@ -56,6 +56,7 @@ public record CheckOptions(
     Optional<Path> dot,
     Optional<Path> html,
     boolean verify,
+    boolean moment,
     boolean quiet,
     boolean debugging) {
 
@@ -124,6 +125,10 @@ public record CheckOptions(
                 + " then checks a file piece by piece, with the rest on disk. Default: the heap."));
     spec.addOption(
         Options.flag("--verify", "Verify the proof of every satisfied level independently."));
+    spec.addOption(
+        Options.flag(
+            "--moment",
+            "Say with which transaction each violated level is lost; takes some further checks."));
     spec.addOption(
         Options.choice(
             "--tolerate",
@@ -203,6 +208,7 @@ public record CheckOptions(
         arguments.path("--dot"),
         arguments.path("--html"),
         arguments.flag("--verify"),
+        arguments.flag("--moment"),
         arguments.quiet(),
         arguments.flag("--debug"));
   }

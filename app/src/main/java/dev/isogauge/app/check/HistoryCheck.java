@@ -4,6 +4,7 @@ import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.chance.Chances;
 import dev.isogauge.check.Measurement;
+import dev.isogauge.check.Moment;
 import dev.isogauge.check.Plan;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.history.History;
@@ -54,9 +55,19 @@ public final class HistoryCheck {
                   Duration.ofNanos(loaded.indexNanos()),
                   answer.time(),
                   loaded.remarks())
-              .withChances(chances));
+              .withChances(chances)
+              .withMoment(moment(name, plan, answer)));
     }
     return results;
+  }
+
+  private Optional<Moment> moment(String name, Plan plan, Measurement.Answer answer) {
+    if (!options.moment() || !(answer.verdict() instanceof Verdict.Violated)) {
+      return Optional.empty();
+    }
+    progress.phase("looking for the moment at which " + name + " loses " + answer.question().id());
+    return Moment.of(
+        plan.history(), answer.question(), options.limits(plan.route(answer.question())));
   }
 
   /** What holds because there is nothing to judge is no answer. */

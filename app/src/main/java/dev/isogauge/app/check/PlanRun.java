@@ -93,6 +93,7 @@ public final class PlanRun {
     if (options.measuring()) {
       Arrays.stream(IsolationLevel.values())
           .filter(level -> asked.stream().noneMatch(question -> question.level() == level))
+          .filter(level -> !level.isUnusual())
           .forEach(level -> further.add(plan.route(plan.question(level))));
     }
     return new PlanReport.Routes(

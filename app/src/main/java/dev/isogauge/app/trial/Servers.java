@@ -5,10 +5,13 @@ import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.FaultKind;
+import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.catalog.Databases;
+import dev.isogauge.collect.fault.CommandNode;
 import dev.isogauge.collect.reproduce.Scene;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -24,6 +27,8 @@ final class Servers {
   private static final String READ_URL = "--read-url";
   private static final String NODES = "--nodes";
   private static final String FAULTS = "--faults";
+  private static final String FAULT_COMMAND = "--fault-command";
+  private static final String OUTAGE = "--outage";
   private static final String DRIVER = "--driver-jar";
   private static final int MOST = 9;
 
@@ -64,17 +69,57 @@ final class Servers {
             "Make started servers fail during the run, as --seed decides: "
                 + String.join(", ", FaultKind.ids())
                 + ", or several with commas. Afterwards, look for lost writes. Default: none."));
+    spec.addOption(
+        Options.value(
+            FAULT_COMMAND,
+            "COMMAND",
+            "Make your own servers fail by this command, which is called with the kind of --faults,"
+                + " the number of the server from 1, and begin or end. There are as many servers"
+                + " as URLs, or --nodes N."));
+    spec.addOption(
+        Options.value(
+            OUTAGE,
+            "TIME",
+            "Go on for this long although no transaction is accepted, and look for lost writes"
+                + " afterwards. Default 5s, and to the end with --faults."));
   }
 
   static Topology of(Arguments arguments) throws UsageException {
     List<String> names = arguments.databases();
+    boolean own = faultCommand(arguments).isPresent();
     return Topology.USUAL
-        .withNodes((int) arguments.number(NODES, 0, 1, MOST))
+        .withNodes(own ? 0 : (int) arguments.number(NODES, 0, 1, MOST))
         .withReplicas((int) arguments.number(REPLICAS, 0, 0, MOST))
         .withUrls(names.subList(1, names.size()))
         .withReadUrls(arguments.texts(READ_URL))
         .withDriverJars(arguments.texts(DRIVER).stream().map(Path::of).toList())
-        .withFaults(faults(arguments));
+        .withFaults(own ? Set.of() : faults(arguments));
+  }
+
+  /** What makes servers of the user's fail. */
+  private static Optional<String> faultCommand(Arguments arguments) throws UsageException {
+    Optional<String> command = arguments.text(FAULT_COMMAND);
+    if (command.isPresent() && !arguments.databases().get(0).startsWith("jdbc:")) {
+      throw new UsageException(
+          FAULT_COMMAND + ": Isogauge makes servers fail that it starts; expected a JDBC URL");
+    }
+    if (command.isPresent() && arguments.names(FAULTS).isEmpty()) {
+      throw new UsageException(FAULT_COMMAND + ": expected --faults, the kinds that it can cause");
+    }
+    return command;
+  }
+
+  /** How long a run goes on without an accepted transaction, if the user says. */
+  static Optional<Duration> outage(Arguments arguments) throws UsageException {
+    return arguments.duration(OUTAGE);
+  }
+
+  /** The servers that are to fail. */
+  static List<ServerNode> failing(Database database, Arguments arguments) throws UsageException {
+    Optional<String> command = faultCommand(arguments);
+    return command.isEmpty()
+        ? database.servers()
+        : CommandNode.of(command.get(), (int) arguments.number(NODES, database.places(), 1, MOST));
   }
 
   /** How servers are to fail. */
@@ -119,7 +164,7 @@ final class Servers {
     List<String> options = new ArrayList<>();
     List<String> names = arguments.databases();
     names.subList(1, names.size()).forEach(url -> options.add(Databases.shown(url)));
-    for (String option : List.of(NODES, REPLICAS, FAULTS)) {
+    for (String option : List.of(NODES, REPLICAS, FAULTS, FAULT_COMMAND, OUTAGE)) {
       arguments.text(option).ifPresent(value -> options.addAll(List.of(option, value)));
     }
     for (String jar : arguments.texts(DRIVER)) {

@@ -18,6 +18,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.Level;
+import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.fault.FaultSchedule;
 import dev.isogauge.collect.fault.PlannedFault;
 import dev.isogauge.collect.recover.ExistingRows;
@@ -80,20 +81,25 @@ final class Trial {
     ResultDirectory directory =
         ResultDirectory.open(out, arguments.flag("--force"), database, plan);
     Set<FaultKind> kinds = Servers.faults(arguments);
+    List<ServerNode> failing = Servers.failing(database, arguments);
     List<PlannedFault> schedule =
         kinds.isEmpty()
             ? List.of()
-            : FaultSchedule.draw(kinds, database.servers().size(), plan.duration(), plan.seed());
+            : FaultSchedule.draw(kinds, failing.size(), plan.duration(), plan.seed());
     RunFile described = RunFile.of(database, plan, arguments).with(FaultRecord.planned(schedule));
     directory.write(described);
     if (!arguments.quiet()) {
       openClaims().ifPresent(console::say);
     }
-    TrialRecorder recorder = new TrialRecorder(database, plan, directory, interruption, progress);
+    TrialRecorder recorder =
+        new TrialRecorder(
+            database, plan, directory, Servers.outage(arguments), interruption, progress);
     TrialRecording recording;
     try {
       recording =
-          kinds.isEmpty() ? record(recorder, console, arguments) : recorder.recordUnder(schedule);
+          kinds.isEmpty()
+              ? record(recorder, console, arguments)
+              : recorder.recordUnder(schedule, failing);
     } catch (DatabaseException e) {
       directory.leave();
       throw e;

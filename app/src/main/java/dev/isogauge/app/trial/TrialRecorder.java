@@ -7,6 +7,7 @@ import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.app.serve.ServiceException;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.fault.Durability;
 import dev.isogauge.collect.fault.FaultInjector;
@@ -21,6 +22,7 @@ import dev.isogauge.collect.run.WorkloadRun;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.recorder.Recorder;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,6 +36,7 @@ final class TrialRecorder {
   private final Database database;
   private final RunPlan plan;
   private final ResultDirectory directory;
+  private final Optional<Duration> outage;
   private final Interruption interruption;
   private final Progress progress;
   private Optional<FaultInjector> faults = Optional.empty();
@@ -44,18 +47,21 @@ final class TrialRecorder {
       Database database,
       RunPlan plan,
       ResultDirectory directory,
+      Optional<Duration> outage,
       Interruption interruption,
       Progress progress) {
     this.database = database;
     this.plan = plan;
     this.directory = directory;
+    this.outage = outage;
     this.interruption = interruption;
     this.progress = progress;
   }
 
   /** Records what the clients see, while servers fail. */
-  TrialRecording recordUnder(List<PlannedFault> schedule) throws DatabaseException {
-    faults = Optional.of(new FaultInjector(database.servers(), schedule));
+  TrialRecording recordUnder(List<PlannedFault> schedule, List<ServerNode> servers)
+      throws DatabaseException {
+    faults = Optional.of(new FaultInjector(servers, schedule));
     RunSummary summary = run(session -> session, line -> {});
     return TrialRecording.disturbed(
         summary,
@@ -70,7 +76,13 @@ final class TrialRecorder {
 
   /** Records what the clients see. */
   TrialRecording record() throws DatabaseException {
-    return TrialRecording.plain(run(session -> session, line -> {}), directory.history());
+    RunSummary summary = run(session -> session, line -> {});
+    return outage.isEmpty()
+        ? TrialRecording.plain(summary, directory.history())
+        : TrialRecording.disturbed(
+            summary,
+            directory.history(),
+            new FaultRecord(List.of(), List.of(), Map.of(), durability, unread));
   }
 
   /**
@@ -153,12 +165,13 @@ final class TrialRecorder {
     try (Recorder recorder = RecordedSession.recorder(directory.history(), about, lines)) {
       WorkloadRun run = new WorkloadRun(database, plan, recorder, observer);
       interruption.endInOrder(() -> run.stop("interrupted"));
-      if (faults.isEmpty()) {
+      outage.ifPresent(run::endure);
+      if (faults.isEmpty() && outage.isEmpty()) {
         return run.run(this::show);
       }
-      run.disturb(faults.get());
+      faults.ifPresent(run::disturb);
       RunSummary summary = run.run(this::show);
-      faults.get().recordTo(recorder);
+      faults.ifPresent(injector -> injector.recordTo(recorder));
       if (plan.workload().showsLoss() && !interruption.isUnderWay()) {
         lookForWhatWasAcknowledged(recorder);
       }

@@ -93,7 +93,8 @@ public final class AdapterCheck {
     hello.put("protocol", Description.PROTOCOL);
     hello.put("seed", 1);
     hello.put("settings", settings);
-    description = Description.of(exchange.await(exchange.send("", "hello", hello)));
+    description =
+        Description.of(process.await(exchange.send("", "hello", hello), AdapterDatabase.STARTING));
     level = description.capabilities().defaultLevel().name();
     results.accept(
         new Rule(

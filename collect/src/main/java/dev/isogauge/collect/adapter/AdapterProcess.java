@@ -150,15 +150,20 @@ final class AdapterProcess {
   }
 
   private void read() {
-    try (InputStream in = new BufferedInputStream(process.getInputStream(), 1 << 16)) {
+    try (InputStream in = process.getInputStream()) {
       ByteArrayOutputStream line = new ByteArrayOutputStream();
-      for (int next = in.read(); next >= 0; next = in.read()) {
-        if (next == '\n') {
-          accept(line.toByteArray());
-          line.reset();
-        } else {
-          line.write(next);
+      byte[] block = new byte[1 << 16];
+      for (int length = in.read(block); length >= 0; length = in.read(block)) {
+        int begin = 0;
+        for (int i = 0; i < length; i++) {
+          if (block[i] == '\n') {
+            line.write(block, begin, i - begin);
+            accept(line.toByteArray());
+            line.reset();
+            begin = i + 1;
+          }
         }
+        line.write(block, begin, length - begin);
         if (line.size() > LONGEST_LINE) {
           breakDown(
               "wrote a line of more than "

@@ -121,6 +121,9 @@ public final class FaultInjector {
 
   /** True if the server had to be killed, which was not the plan. */
   private boolean begin(PlannedFault fault, ServerNode server) throws DatabaseException {
+    if (server.suffers(fault.kind(), true)) {
+      return false;
+    }
     switch (fault.kind()) {
       case KILL -> server.kill();
       case RESTART -> {
@@ -150,6 +153,9 @@ public final class FaultInjector {
 
   /** False if the server stays away. */
   private boolean end(PlannedFault fault, ServerNode server) throws DatabaseException {
+    if (server.suffers(fault.kind(), false)) {
+      return true;
+    }
     switch (fault.kind()) {
       case KILL, RESTART -> {
         return isBack(server);

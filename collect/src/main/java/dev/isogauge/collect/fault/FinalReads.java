@@ -79,7 +79,7 @@ public final class FinalReads {
 
   private Durability durability() throws DatabaseException {
     Map<Integer, String> servers = new LinkedHashMap<>();
-    for (int server = 0; server < Math.max(1, database.servers().size()); server++) {
+    for (int server = 0; server < database.places(); server++) {
       SessionPlace place = database.place(server);
       if (!place.readsOnly()) {
         servers.put(server, place.node());

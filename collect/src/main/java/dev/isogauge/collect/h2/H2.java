@@ -19,6 +19,10 @@ import java.util.Optional;
 public final class H2 implements MergeDialect {
   private static final int LOCK_TIMEOUT = 50200;
   private static final int CONCURRENT_UPDATE = 90131;
+
+  /** No space on the disk, no memory. */
+  private static final List<Integer> FULL = List.of(90100, 90108);
+
   private static final List<Integer> CLOSED = List.of(90007, 90067, 90098, 90121);
 
   public static Database start(String name, String version, DatabaseOptions options)
@@ -82,6 +86,9 @@ public final class H2 implements MergeDialect {
     int code = error.getErrorCode();
     if (code == LOCK_TIMEOUT || code == CONCURRENT_UPDATE) {
       return ErrorKind.ABORTED;
+    }
+    if (FULL.contains(code)) {
+      return ErrorKind.EXHAUSTED;
     }
     return CLOSED.contains(code) ? ErrorKind.LOST : ErrorKind.ofState(error);
   }

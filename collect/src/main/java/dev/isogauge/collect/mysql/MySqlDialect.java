@@ -23,11 +23,23 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
   /** The server says this of a COMMIT after it has rolled back. */
   private static final int ERROR_DURING_COMMIT = 1180;
 
+  /** Group Replication: the group did not certify the transaction, which was rolled back. */
+  private static final int ROLLBACK_DURING_COMMIT = 3101;
+
+  /**
+   * TiDB: conflicts at commit, after FOR UPDATE, by timestamps, and in the store; and a commit that
+   * failed for another reason and was rolled back.
+   */
+  private static final List<Integer> TIDB_ROLLED_BACK = List.of(8002, 8005, 8022, 9007);
+
   private static final int DEADLOCK = 1213;
+  private static final int OUT_OF_MEMORY = 1037;
+  private static final int OUT_OF_RESOURCES = 1041;
   private static final int DISK_FULL = 1021;
   private static final int TABLE_FULL = 1114;
   private static final int SERVER_SHUTDOWN = 1053;
   private static final int CONNECTION_KILLED = 1927;
+  private static final int SESSION_WAS_KILLED = 3169;
 
   @Override
   public List<String> createSchema() {
@@ -141,11 +153,18 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
   @Override
   public ErrorKind classify(SQLException error) {
     return switch (error.getErrorCode()) {
-      case CHECK_READ_RECORD_CHANGED, LOCK_WAIT_TIMEOUT, DEADLOCK, ERROR_DURING_COMMIT ->
+      case CHECK_READ_RECORD_CHANGED,
+          LOCK_WAIT_TIMEOUT,
+          DEADLOCK,
+          ERROR_DURING_COMMIT,
+          ROLLBACK_DURING_COMMIT ->
           ErrorKind.ABORTED;
-      case DISK_FULL, TABLE_FULL -> ErrorKind.EXHAUSTED;
-      case SERVER_SHUTDOWN, CONNECTION_KILLED -> ErrorKind.LOST;
-      default -> ErrorKind.ofState(error);
+      case DISK_FULL, TABLE_FULL, OUT_OF_MEMORY, OUT_OF_RESOURCES -> ErrorKind.EXHAUSTED;
+      case SERVER_SHUTDOWN, CONNECTION_KILLED, SESSION_WAS_KILLED -> ErrorKind.LOST;
+      default ->
+          TIDB_ROLLED_BACK.contains(error.getErrorCode())
+              ? ErrorKind.ABORTED
+              : ErrorKind.ofState(error);
     };
   }
 }

@@ -67,7 +67,7 @@ public final class Postgres {
     }
     return JdbcDatabase.create(
         name,
-        connection -> new PostgresDialect(system(topology)),
+        connection -> new PostgresDialect(system(topology), !topology.faults().isEmpty()),
         nodes,
         options,
         new Cluster(sites, failing, processes));

@@ -13,9 +13,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** PostgreSQL from version 10 on, and systems that speak its language. */
-record PostgresDialect(DatabaseSystem system) implements OnConflictDialect {
+record PostgresDialect(DatabaseSystem system, boolean asksForOutcomes)
+    implements OnConflictDialect {
   private static final String IS_MARKED = " IS '" + MARK + "'";
   private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+  /** A server whose commits are taken at their word. */
+  PostgresDialect(DatabaseSystem system) {
+    this(system, false);
+  }
 
   @Override
   public Optional<String> showLevel() {
@@ -115,6 +121,31 @@ record PostgresDialect(DatabaseSystem system) implements OnConflictDialect {
   @Override
   public Optional<String> disconnect(String connectionNumber) {
     return Optional.of("SELECT pg_terminate_backend(" + connectionNumber + ")");
+  }
+
+  @Override
+  public Optional<String> mark() {
+    return asksForOutcomes
+        ? Optional.of("SELECT txid_current_if_assigned(), pg_postmaster_start_time()::text")
+        : Optional.empty();
+  }
+
+  /**
+   * A transaction that the server calls aborted did not commit. One that it calls committed did, if
+   * the server has not been started again meanwhile: a crash may lose the number of a transaction
+   * whose log was not written, and give it to another one. What only read has no number.
+   */
+  @Override
+  public Optional<String> outcome(List<Object> mark) {
+    return mark.get(0) == null
+        ? Optional.empty()
+        : Optional.of(
+            "SELECT CASE WHEN status = 'aborted' OR pg_postmaster_start_time()::text = '"
+                + mark.get(1)
+                + "' THEN status ELSE 'another server says ' || status END"
+                + " FROM (SELECT txid_status("
+                + mark.get(0)
+                + ") AS status) AS told");
   }
 
   @Override

@@ -55,6 +55,7 @@ public final class WorkloadRun {
   private long stalledNanos;
   private long waitingNanos;
   private Optional<FaultInjector> faults = Optional.empty();
+  private Duration patience = PATIENCE;
   private long start;
   private final ContentionMeter meter = new ContentionMeter();
 
@@ -96,6 +97,11 @@ public final class WorkloadRun {
    */
   public void disturb(FaultInjector injector) {
     faults = Optional.of(injector);
+  }
+
+  /** Goes on for this long without an accepted transaction. */
+  public void endure(Duration outage) {
+    patience = outage;
   }
 
   /**
@@ -152,8 +158,8 @@ public final class WorkloadRun {
       while (!over && begun.getAndIncrement() < plan.transactions()) {
         if (isAnswered(session, client)) {
           lastAnswer = System.nanoTime();
-        } else if (faults.isEmpty() && System.nanoTime() - lastAnswer > PATIENCE.toNanos()) {
-          stop("the database has not accepted a transaction for " + PATIENCE.toSeconds() + " s");
+        } else if (faults.isEmpty() && System.nanoTime() - lastAnswer > patience.toNanos()) {
+          stop("the database has not accepted a transaction for " + patience.toSeconds() + " s");
         }
       }
     } catch (RecordingException e) {

@@ -160,6 +160,19 @@ public interface Dialect {
     return Identifiers.NONE;
   }
 
+  /** A query right before a commit, by whose answer {@link #outcome} can ask for it later. */
+  default Optional<String> mark() {
+    return Optional.empty();
+  }
+
+  /**
+   * A query for what became of the transaction with this mark: {@code committed}, {@code aborted},
+   * or anything else while that is open. Empty where it cannot be asked.
+   */
+  default Optional<String> outcome(List<Object> mark) {
+    return Optional.empty();
+  }
+
   /** What an error means for its transaction. */
   default ErrorKind classify(SQLException error) {
     return ErrorKind.ofState(error);

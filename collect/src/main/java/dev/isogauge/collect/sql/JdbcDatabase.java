@@ -193,6 +193,11 @@ public final class JdbcDatabase implements Database {
   }
 
   @Override
+  public int places() {
+    return nodes.size();
+  }
+
+  @Override
   public SessionPlace place(int number) {
     return node(number).place();
   }

@@ -11,9 +11,12 @@ import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Rows;
 import dev.isogauge.collect.Session;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** A session over JDBC: the operations as statements of the dialect. */
 final class JdbcSession implements Session {
@@ -25,6 +28,11 @@ final class JdbcSession implements Session {
   private static final String DELETE = "DELETE FROM items WHERE id = ?";
   private static final String COMPARE_AND_SET = "UPDATE items SET val = ? WHERE id = ? AND val = ?";
   private static final String READ_LIST = "SELECT elements FROM lists WHERE id = ?";
+
+  /** How long an open outcome is asked for: servers that failed come back. */
+  private static final Duration ASKING = Duration.ofSeconds(10);
+
+  private static final Duration PAUSE = Duration.ofMillis(200);
 
   private final JdbcDatabase database;
   private final Level level;
@@ -274,6 +282,8 @@ final class JdbcSession implements Session {
 
   @Override
   public void commit() throws Failure {
+    Optional<String> marking = database.dialect().mark();
+    List<Object> mark = marking.isPresent() ? query(marking.get()).rows().get(0) : List.of();
     requireTransaction();
     try {
       connection.commit();
@@ -282,10 +292,39 @@ final class JdbcSession implements Session {
       failed = true;
       ErrorKind kind = connection.kindOf(e);
       discard();
-      throw kind == ErrorKind.ABORTED
-          ? new Failure.Aborted(Messages.of(e), e)
-          : new Failure.CommitUnknown(Messages.of(e), e);
+      if (kind == ErrorKind.ABORTED) {
+        throw new Failure.Aborted(Messages.of(e), e);
+      }
+      String outcome = mark.isEmpty() ? "" : outcome(mark);
+      if (outcome.equals("aborted")) {
+        throw new Failure.Aborted("it did not commit, as the server says later", e);
+      } else if (!outcome.equals("committed")) {
+        throw new Failure.CommitUnknown(Messages.of(e), e);
+      }
+      active = false;
     }
+  }
+
+  /** Asks until the server answers and has decided; empty if it does not in time. */
+  private String outcome(List<Object> mark) {
+    Optional<String> query = database.dialect().outcome(mark);
+    long deadline = System.nanoTime() + ASKING.toNanos();
+    while (query.isPresent() && System.nanoTime() < deadline) {
+      try {
+        if (connection == null) {
+          replace(reconnection.connect());
+        }
+        Object outcome = connection.run(query.get()).rows().get(0).get(0);
+        connection.rollback();
+        if (!"in progress".equals(outcome)) {
+          return String.valueOf(outcome);
+        }
+      } catch (DatabaseException | SQLException e) {
+        discard();
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+    return "";
   }
 
   @Override

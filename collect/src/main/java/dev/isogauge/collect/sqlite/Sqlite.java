@@ -22,6 +22,7 @@ import java.util.Properties;
 public final class Sqlite implements SingleFileDialect {
   private static final int BUSY = 5;
   private static final int LOCKED = 6;
+  private static final int NO_MEMORY = 7;
   private static final int FULL = 13;
 
   public static Database start(String name, DatabaseOptions options) throws DatabaseException {
@@ -53,7 +54,7 @@ public final class Sqlite implements SingleFileDialect {
   public ErrorKind classify(SQLException error) {
     return switch (error.getErrorCode() & 0xFF) {
       case BUSY, LOCKED -> ErrorKind.ABORTED;
-      case FULL -> ErrorKind.EXHAUSTED;
+      case FULL, NO_MEMORY -> ErrorKind.EXHAUSTED;
       default -> ErrorKind.ofState(error);
     };
   }

@@ -15,7 +15,14 @@ class ErrorKindsTest {
     "1180, ABORTED",
     "1205, ABORTED",
     "1213, ABORTED",
+    "1020, ABORTED",
+    "3101, ABORTED",
+    "8005, ABORTED",
+    "9007, ABORTED",
     "1021, EXHAUSTED",
+    "1041, EXHAUSTED",
+    "1053, LOST",
+    "3169, LOST",
     "1064, REJECTED"
   })
   void whatAnErrorMeans(int code, ErrorKind kind) {

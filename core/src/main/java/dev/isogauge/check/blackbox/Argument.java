@@ -91,7 +91,7 @@ final class Argument {
         if (follows[i][j]) {
           claims.addBefore(new Edge(a, b, new Justification.SessionOrder()));
         }
-        if (constraints.realTime() && RealTimeOrder.isBefore(history, a, b)) {
+        if (RealTimeOrder.isBefore(history, constraints.realTime(), a, b)) {
           claims.addBefore(new Edge(a, b, new Justification.RealTime()));
         }
       }

@@ -9,6 +9,7 @@ import dev.isogauge.checker.SmallestPart;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
+import dev.isogauge.order.RealTimeOrder;
 import dev.isogauge.solver.ConflictDrivenSolver;
 import dev.isogauge.solver.SolverFactory;
 import dev.isogauge.verdict.Limits;
@@ -115,7 +116,7 @@ public final class BlackBoxChecker extends Checker {
 
   @Override
   protected boolean needsRealTime() {
-    return constraints.level() == IsolationLevel.STRICT_SERIALIZABILITY;
+    return constraints.level().usesRealTime();
   }
 
   @Override
@@ -226,7 +227,7 @@ public final class BlackBoxChecker extends Checker {
 
     /** A run in the order of real time, which the level need not ask for, is easier to guess. */
     private Optional<Witness> guessInRealTime() {
-      if (!history.hasRealTime() || constraints.realTime()) {
+      if (!history.hasRealTime() || constraints.realTime() == RealTimeOrder.Pairs.ALL) {
         return Optional.empty();
       }
       Constraints strict =

@@ -1,13 +1,14 @@
 package dev.isogauge.check.blackbox;
 
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.order.RealTimeOrder;
 import java.util.EnumSet;
 import java.util.Set;
 
 /**
  * Which orders constrain a run.
  *
- * @param level snapshot isolation, serializability or strict serializability
+ * @param level snapshot isolation or serializability, or one of their forms with real time
  * @param sessions whether session order counts
  * @param versionOrders whether recorded orders of versions count
  */
@@ -15,7 +16,9 @@ public record Constraints(IsolationLevel level, boolean sessions, boolean versio
   static final Set<IsolationLevel> LEVELS =
       EnumSet.of(
           IsolationLevel.SNAPSHOT_ISOLATION,
+          IsolationLevel.STRONG_SNAPSHOT_ISOLATION,
           IsolationLevel.SERIALIZABILITY,
+          IsolationLevel.KEY_STRICT_SERIALIZABILITY,
           IsolationLevel.STRICT_SERIALIZABILITY);
 
   public Constraints {
@@ -25,10 +28,14 @@ public record Constraints(IsolationLevel level, boolean sessions, boolean versio
   }
 
   boolean snapshots() {
-    return level == IsolationLevel.SNAPSHOT_ISOLATION;
+    return level == IsolationLevel.SNAPSHOT_ISOLATION
+        || level == IsolationLevel.STRONG_SNAPSHOT_ISOLATION;
   }
 
-  boolean realTime() {
-    return level == IsolationLevel.STRICT_SERIALIZABILITY;
+  RealTimeOrder.Pairs realTime() {
+    if (level == IsolationLevel.KEY_STRICT_SERIALIZABILITY) {
+      return RealTimeOrder.Pairs.WITH_A_COMMON_KEY;
+    }
+    return level.usesRealTime() ? RealTimeOrder.Pairs.ALL : RealTimeOrder.Pairs.NONE;
   }
 }

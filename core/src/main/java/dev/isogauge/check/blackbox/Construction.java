@@ -77,7 +77,7 @@ final class Construction {
       History history, Constraints constraints, IntPredicate kept, Budget budget) {
     Construction construction = new Construction(history, constraints.snapshots(), kept, budget);
     // Times that are missing make real time no order that could go around.
-    construction.leavesOut = !constraints.realTime();
+    construction.leavesOut = constraints.realTime() == RealTimeOrder.Pairs.NONE;
     return construction.build(constraints, recorded(history, constraints));
   }
 
@@ -120,9 +120,8 @@ final class Construction {
     if (constraints.sessions()) {
       addSessions();
     }
-    if (constraints.realTime()) {
-      RealTimeOrder.forEachEdge(history, t -> graph.present[t], graph.realTimeEdges());
-    }
+    RealTimeOrder.forEachEdge(
+        history, constraints.realTime(), t -> graph.present[t], graph.realTimeEdges());
   }
 
   /** Step 1. */

@@ -23,6 +23,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.CanonicalOrder;
 import dev.isogauge.order.OverlappingSessions;
+import dev.isogauge.order.RealTimeOrder;
 import dev.isogauge.order.Visibility;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -106,7 +107,7 @@ public final class OrderChecker extends Checker {
 
   @Override
   protected boolean needsRealTime() {
-    return isStrict();
+    return level.usesRealTime();
   }
 
   @Override
@@ -153,7 +154,7 @@ public final class OrderChecker extends Checker {
     budget.checkTime();
     // Step 2.
     budget.reserve(Dependencies.bytes(history), "the dependency graph");
-    DependencyGraph graph = Dependencies.of(history, versions, sessions, isStrict());
+    DependencyGraph graph = Dependencies.of(history, versions, sessions, realTime());
     budget.checkTime();
     // Step 3.
     budget.reserve(16L * graph.edgeCount() + 48L * graph.nodeCount(), "the search for cycles");
@@ -298,16 +299,21 @@ public final class OrderChecker extends Checker {
               | READ_OVERWRITTEN.bit()
               | PREDICATE_OVERWRITTEN.bit()
               | (sessions ? SESSION_ORDER.bit() : 0)
-              | (isStrict() ? REAL_TIME.bit() : 0);
+              | (level.usesRealTime() ? REAL_TIME.bit() : 0);
     };
   }
 
-  private boolean isStrict() {
-    return level == IsolationLevel.STRICT_SERIALIZABILITY;
+  private RealTimeOrder.Pairs realTime() {
+    if (level == IsolationLevel.KEY_STRICT_SERIALIZABILITY) {
+      return RealTimeOrder.Pairs.WITH_A_COMMON_KEY;
+    }
+    return level.usesRealTime() ? RealTimeOrder.Pairs.ALL : RealTimeOrder.Pairs.NONE;
   }
 
   private boolean hasSnapshots() {
-    return level == IsolationLevel.SNAPSHOT_ISOLATION || level == IsolationLevel.PL_SI;
+    return level == IsolationLevel.SNAPSHOT_ISOLATION
+        || level == IsolationLevel.STRONG_SNAPSHOT_ISOLATION
+        || level == IsolationLevel.PL_SI;
   }
 
   /**
@@ -315,9 +321,10 @@ public final class OrderChecker extends Checker {
    * that is what is looked for instead of cycles with several read-write edges.
    */
   private boolean isForbidden(AnomalyKind cycle, boolean startsKnown) {
-    AnomalyKind last =
-        startsKnown ? AnomalyKind.G_SINGLE_REALTIME : AnomalyKind.G_NONADJACENT_REALTIME;
-    return !hasSnapshots() || cycle.compareTo(last) <= 0;
+    boolean isNamedByStarts =
+        cycle == AnomalyKind.G_NONADJACENT || cycle == AnomalyKind.G_NONADJACENT_ITEM;
+    return !hasSnapshots()
+        || (cycle.violates().contains(level) && !(startsKnown && isNamedByStarts));
   }
 
   /** The snapshots that PL-SI is about, where the database recorded them. */

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -52,7 +53,7 @@ final class ChoiceRefutation {
 
   private final History history;
   private final IsolationLevel level;
-  private final Visibility rule;
+  private final IntFunction<Visibility> visibility;
   private final Budget budget;
   private Optional<String> incomplete = Optional.empty();
 
@@ -63,9 +64,15 @@ final class ChoiceRefutation {
   private int[] chosen;
 
   ChoiceRefutation(History history, IsolationLevel level, Budget budget) {
+    this(history, level, reader -> Visibility.of(level), budget);
+  }
+
+  /** With a level for each reader. */
+  ChoiceRefutation(
+      History history, IsolationLevel level, IntFunction<Visibility> visibility, Budget budget) {
     this.history = history;
     this.level = level;
-    this.rule = Visibility.of(level);
+    this.visibility = visibility;
     this.budget = budget;
   }
 
@@ -85,7 +92,8 @@ final class ChoiceRefutation {
     SmallestPart part =
         new SmallestPart(
             (reads, time) ->
-                new ChoiceSearch(new PossibleReads(history, reads::contains, time), rule, time)
+                new ChoiceSearch(
+                        new PossibleReads(history, reads::contains, time), visibility, time)
                     .run()
                     .isEmpty(),
             CanonicalOrder.of(history)::compareOperations,
@@ -104,7 +112,7 @@ final class ChoiceRefutation {
       incomplete = Optional.of("there was no time to show why");
       return Optional.empty();
     }
-    if (rule.isByCommits()) {
+    if (isByCommits()) {
       return Optional.of(
           new Anomaly.NoVersionOrder(level, operations(), new Refutation.TooManyCases()));
     }
@@ -134,7 +142,7 @@ final class ChoiceRefutation {
         }
       }
     }
-    if (rule.isByCommits()) {
+    if (isByCommits()) {
       Set<Integer> writers = new TreeSet<>();
       keys.forEach(key -> writers.addAll(possible.writers(key)));
       transactions.addAll(writers.size() <= FEW_WRITERS ? writers : Set.of());
@@ -147,6 +155,12 @@ final class ChoiceRefutation {
       }
     }
     return List.copyOf(operations);
+  }
+
+  /** Whether the order of commits matters to what a reader sees. */
+  private boolean isByCommits() {
+    return IntStream.range(0, possible.count())
+        .anyMatch(o -> visibility.apply(possible.reader(o)).isByCommits());
   }
 
   private int write(int transaction, int key) {
@@ -203,7 +217,7 @@ final class ChoiceRefutation {
     // The initial transaction is -1 and so comes first.
     members.add(INITIAL);
     int[] transactions = members.stream().mapToInt(Integer::intValue).toArray();
-    order = new ChosenOrder(possible, level, budget, transactions);
+    order = new ChosenOrder(possible, visibility, budget, transactions);
     chosen = new int[possible.count()];
     Arrays.fill(chosen, NONE);
     try {

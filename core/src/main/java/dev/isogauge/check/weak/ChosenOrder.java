@@ -8,18 +8,17 @@ import dev.isogauge.anomaly.Justification;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.ShortestPath;
 import dev.isogauge.history.History;
-import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** The commit order of some transactions that follows from a choice of writers for their reads. */
 final class ChosenOrder {
   private final History history;
   private final PossibleReads possible;
-  private final IsolationLevel level;
-  private final Visibility rule;
+  private final IntFunction<Visibility> visibility;
   private final Budget budget;
   private final int[] transactions;
 
@@ -32,11 +31,14 @@ final class ChosenOrder {
   private Edge[][] edges;
 
   /** Transactions are ascending, and the initial one comes first. */
-  ChosenOrder(PossibleReads possible, IsolationLevel level, Budget budget, int[] transactions) {
+  ChosenOrder(
+      PossibleReads possible,
+      IntFunction<Visibility> visibility,
+      Budget budget,
+      int[] transactions) {
     this.history = possible.history;
     this.possible = possible;
-    this.level = level;
-    this.rule = Visibility.of(level);
+    this.visibility = visibility;
     this.budget = budget;
     this.transactions = transactions;
   }
@@ -64,7 +66,8 @@ final class ChosenOrder {
       if (taken[o] != NONE && possible.source(o, taken[o]) != INITIAL) {
         Justification why = new Justification.ReadsFrom(possible.read(o));
         add(source(o), possible.reader(o), why);
-        for (int appender : rule == Visibility.CAUSAL ? possible.alsoShown(o) : new int[0]) {
+        boolean isTransitive = visibility.apply(possible.reader(o)).isTransitive();
+        for (int appender : isTransitive ? possible.alsoShown(o) : new int[0]) {
           if (isMember(appender)) {
             add(appender, possible.reader(o), why);
           }
@@ -115,14 +118,15 @@ final class ChosenOrder {
       if (reader != INITIAL) {
         visible.forEach(
             reader,
-            rule,
+            visibility.apply(reader),
             (o, writer, by, unused) -> {
               if (taken[o] != NONE && isMember(writer)) {
                 List<Edge> path = visible.path(o, writer, by);
                 add(
                     writer,
                     source(o),
-                    new Justification.Forced(level, reader, possible.read(o), path));
+                    new Justification.Forced(
+                        visibility.apply(reader).level(), reader, possible.read(o), path));
               }
             });
       }

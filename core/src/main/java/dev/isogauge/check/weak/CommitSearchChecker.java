@@ -17,12 +17,14 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
- * Checks prefix consistency and parallel snapshot isolation of registers and lists.
+ * Checks prefix consistency, parallel snapshot isolation and the levels that a history records with
+ * its transactions, of registers and lists.
  *
  * <ol>
- *   <li>Reads that are wrong by themselves violate both.
+ *   <li>Reads that are wrong by themselves violate all of them.
  *   <li>Look for an order of commits that gives every read what it saw, whichever writer that is
  *       where several wrote the value ({@link ChoiceSearch}).
  *   <li>If there is none, find a smallest set of reads for which there is none.
@@ -35,7 +37,7 @@ public final class CommitSearchChecker extends Checker {
   private final IsolationLevel level;
   private final Limits limits;
 
-  /** A checker of one of the two levels. */
+  /** A checker of one of these levels. */
   public CommitSearchChecker(IsolationLevel level, Limits limits) {
     this.level = level;
     this.limits = limits;
@@ -44,7 +46,8 @@ public final class CommitSearchChecker extends Checker {
   /** Whether it is a level for this checker. */
   public static boolean decides(IsolationLevel level) {
     return level == IsolationLevel.PREFIX_CONSISTENCY
-        || level == IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION;
+        || level == IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION
+        || level == IsolationLevel.RECORDED;
   }
 
   @Override
@@ -65,11 +68,18 @@ public final class CommitSearchChecker extends Checker {
         return AnomalyTally.violated(faults, limits.maxAnomalies(), Optional.empty(), notes);
       }
       // Step 2.
+      IntFunction<Visibility> visibility = reader -> Visibility.of(level);
+      if (level == IsolationLevel.RECORDED) {
+        RecordedLevels recorded = new RecordedLevels(history);
+        if (recorded.flaw().isPresent()) {
+          return new Verdict.Unknown(recorded.flaw().get(), notes);
+        }
+        visibility = recorded;
+      }
       PossibleReads possible = new PossibleReads(history, read -> true, budget);
-      Optional<ChoiceSearch.Run> run =
-          new ChoiceSearch(possible, Visibility.of(level), budget).run();
+      Optional<ChoiceSearch.Run> run = new ChoiceSearch(possible, visibility, budget).run();
       if (run.isEmpty()) {
-        return unordered(history, notes);
+        return unordered(history, visibility, notes);
       }
       return open.isPresent()
           ? new Verdict.Unknown(open.get(), notes)
@@ -116,9 +126,11 @@ public final class CommitSearchChecker extends Checker {
   }
 
   /** Step 3. */
-  private Verdict unordered(History history, List<Anomaly> notes) {
+  private Verdict unordered(
+      History history, IntFunction<Visibility> visibility, List<Anomaly> notes) {
     ChoiceRefutation refutation =
-        new ChoiceRefutation(history, level, new Budget(limits.evidence(), limits.memoryBytes()));
+        new ChoiceRefutation(
+            history, level, visibility, new Budget(limits.evidence(), limits.memoryBytes()));
     List<Anomaly> anomalies = refutation.find().map(List::<Anomaly>of).orElse(List.of());
     return AnomalyTally.violated(anomalies, limits.maxAnomalies(), refutation.incomplete(), notes);
   }

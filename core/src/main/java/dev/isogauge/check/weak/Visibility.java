@@ -102,6 +102,14 @@ enum Visibility {
         .orElseThrow(() -> new IllegalArgumentException(level.id() + " forces no order by itself"));
   }
 
+  /** The levels that transactions of one history may have side by side. */
+  static List<IsolationLevel> mixing() {
+    return Arrays.stream(values())
+        .filter(visibility -> visibility != PARALLEL)
+        .map(Visibility::level)
+        .toList();
+  }
+
   boolean isSessionGuarantee() {
     return IsolationLevel.sessionGuarantees().contains(level);
   }

@@ -5,14 +5,15 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Reads what stands between a transaction's name and its operations. */
 abstract class AttributeCursor extends AtomCursor {
   private static final String ATTRIBUTE =
-      "ts start..commit, rt begin..end, sno number, serial place, xid number or snapshot"
-          + " begin:end:running, each at most once";
+      "ts start..commit, rt begin..end, sno number, serial place, xid number, snapshot"
+          + " begin:end:running or level name, each at most once";
 
   private final TransactionAttributes attributes = new TransactionAttributes();
 
@@ -78,6 +79,9 @@ abstract class AttributeCursor extends AtomCursor {
     } else if (atWord("snapshot") && !attributes.hasSnapshot()) {
       position += 8;
       attributes.snapshot(snapshot());
+    } else if (atWord("level") && !attributes.hasLevel()) {
+      position += 5;
+      level();
     } else {
       throw fault(ATTRIBUTE);
     }
@@ -90,6 +94,18 @@ abstract class AttributeCursor extends AtomCursor {
     expectDots();
     long commit = time();
     attributes.timestamps(start, startLogical, commit, logical(commit));
+  }
+
+  private void level() {
+    skipBlanks();
+    int begin = position;
+    while (buffer[position] != ']' && buffer[position] != '\n') {
+      position++;
+    }
+    if (!attributes.level(new String(buffer, begin, position - begin, StandardCharsets.UTF_8))) {
+      position = begin;
+      throw fault("the name of an isolation level, as in [level rc]");
+    }
   }
 
   private Snapshot snapshot() {

@@ -19,6 +19,7 @@ import java.io.IOException;
  *   s4: r(x,2@T7) r(y,nil@init)              # reads that name the transaction they read from
  *   s4: a(l,1) r(l,[1]) r(m,[])              # appends to lists, and reads of them
  *   s5: [ts 120:61..145:18] [sno 7] w(x,5)   # hybrid timestamps; its number in the session
+ *   s5: [level rc] r(x,5)                    # the isolation level that it asked for
  *   s6: w(t/1,{a:5,b:nil}) d(t/2)            # rows with columns; a delete
  *   s6: [serial 9] [xid 745] [snapshot 740:750:741,745]
  *   s6: p(t,"a > 4",[t/1={a:5,b:nil}] of [t/1={a:5,b:nil}@T7,t/2=dead@T8])
@@ -39,6 +40,7 @@ import java.io.IOException;
  *                | "[" "rt" [ integer ] ".." [ integer ] "]"          begin and end
  *                | "[" "sno" integer "]" | "[" "serial" integer "]" | "[" "xid" integer "]"
  *                | "[" "snapshot" integer ":" integer ":" [ integer { "," integer } ] "]"
+ *                | "[" "level" name of a level "]"
  *   timestamp    = integer [ ":" integer ]           physical and logical part
  *   operation    = "w(" key "," value ")" | "d(" key ")" | "a(" key "," value ")"
  *                | "r(" key "," ( "?" | version | list ) ")"

@@ -87,6 +87,9 @@ public final class IsogaugeWriter implements HistoryWriter {
         out.write(" [sno " + history.sequenceNumber(t) + "]");
       }
       claims(t);
+      if (!history.recordedLevel(t).isEmpty()) {
+        out.write(" [level " + history.recordedLevel(t) + "]");
+      }
       steps.begin(t);
       while (steps.next()) {
         if (steps.isUnknown()) {

@@ -52,6 +52,7 @@ final class JsonlParser extends JsonOperations {
     SERIAL,
     XID,
     SNAPSHOT,
+    LEVEL,
     INIT,
     DEFAULT,
     ORDER,
@@ -246,6 +247,7 @@ final class JsonlParser extends JsonOperations {
           attributes.snapshot(snapshot());
         }
       }
+      case LEVEL -> level();
       case OPS -> operations();
       case INIT -> initialValues();
       case DEFAULT -> directives.defaultInitialValue(value(), line);
@@ -261,6 +263,17 @@ final class JsonlParser extends JsonOperations {
         skipValue();
       }
       default -> skipValue();
+    }
+  }
+
+  private void level() {
+    if (!passNull()) {
+      int begin = position;
+      String expected = "the name of an isolation level, as in \"level\":\"rc\"";
+      if (!attributes.level(atoms.plain(name(expected)))) {
+        position = begin;
+        throw fault(expected);
+      }
     }
   }
 

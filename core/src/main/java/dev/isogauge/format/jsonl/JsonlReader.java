@@ -45,6 +45,7 @@ import java.io.IOException;
  *   <li>{@code serial} is the place in the order of all transactions that the database claims,
  *       {@code xid} the id that snapshots know a transaction by, {@code snapshot} the lowest
  *       running id, the first unused one, and the running ones below it.
+ *   <li>{@code level} is the name of the isolation level that the transaction asked for.
  *   <li>{@code init} gives initial values, {@code default} that of all keys not named; nil without
  *       them. {@code order} gives the versions of a key, oldest first, each a value or a value and
  *       its writer.

@@ -182,6 +182,9 @@ public final class JsonlWriter implements HistoryWriter {
         line.name("sno").number(t - history.firstTransaction(history.sessionOf(t)) + 1);
       }
       claims(t);
+      if (!history.recordedLevel(t).isEmpty()) {
+        line.name("level").text(history.recordedLevel(t));
+      }
       line.beginOperations();
       operations(t);
       line.endOperations().endLine();

@@ -28,6 +28,10 @@ public final class CertificateLimits {
       throw new UnsupportedHistoryException(
           format + " has no place for a serial order, transaction ids or snapshots" + HINT);
     }
+    if (history.hasRecordedLevels()) {
+      throw new UnsupportedHistoryException(
+          format + " has no place for levels of single transactions" + HINT);
+    }
     for (int i = 0; i < history.operationCount(); i++) {
       if (hasRow(history, i)) {
         throw new UnsupportedHistoryException(format + " has no rows" + HINT);

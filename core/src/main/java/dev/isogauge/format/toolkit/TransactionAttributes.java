@@ -3,13 +3,17 @@ package dev.isogauge.format.toolkit;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What an input says about one transaction apart from its operations, collected until all of it is
  * read. One object serves all transactions of a block.
  */
 public final class TransactionAttributes {
+  private static final Pattern LEVEL = Pattern.compile("[a-z0-9.-]+");
+
   private Outcome outcome;
   private boolean hasTimestamps;
   private long start;
@@ -23,6 +27,7 @@ public final class TransactionAttributes {
   private long serial;
   private long transactionId;
   private Optional<Snapshot> snapshot;
+  private String level;
 
   public TransactionAttributes() {
     clear();
@@ -37,6 +42,7 @@ public final class TransactionAttributes {
     serial = RawBlock.NO_NUMBER;
     transactionId = RawBlock.NO_NUMBER;
     snapshot = Optional.empty();
+    level = "";
   }
 
   public void outcome(Outcome given) {
@@ -112,6 +118,16 @@ public final class TransactionAttributes {
     return snapshot.isPresent();
   }
 
+  /** The isolation level that the transaction asked for; whether it may be the name of one. */
+  public boolean level(String name) {
+    level = name.strip().toLowerCase(Locale.ROOT).replace(' ', '-').replace('_', '-');
+    return LEVEL.matcher(level).matches();
+  }
+
+  public boolean hasLevel() {
+    return !level.isEmpty();
+  }
+
   /** Begins a transaction with these attributes. */
   public void begin(RawBlock block, long session, long name, int line) {
     block.transaction(session, name, outcome, line);
@@ -134,5 +150,8 @@ public final class TransactionAttributes {
       block.transactionId(transactionId);
     }
     snapshot.ifPresent(block::snapshot);
+    if (hasLevel()) {
+      block.level(level);
+    }
   }
 }
