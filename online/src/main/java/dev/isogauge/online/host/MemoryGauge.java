@@ -48,7 +48,7 @@ final class MemoryGauge implements StateMemory {
 
   @Override
   public boolean reserve(long bytes) {
-    if (reserved.addAndGet(bytes) > cap / 4 * 3) {
+    if (reserved.addAndGet(bytes) > cap / 2) {
       reserved.addAndGet(-bytes);
       return false;
     }

@@ -22,7 +22,7 @@ final class ColdKeys {
 
   private static final int PARTS_BITS = 6;
   private static final int SLOT_BYTES = 3 * Long.BYTES + 3 * Integer.BYTES;
-  private static final int FIRST_SLOTS = 64;
+  private static final int FIRST_SLOTS = 8;
   private static final double FULL = 0.85;
   private static final int FARTHEST = 1 << 30;
   private static final long PRIME = (1L << 61) - 1;
