@@ -91,7 +91,7 @@ public final class TrialCommand implements Command {
             "What transactions do: "
                 + String.join(", ", Workload.ids())
                 + "; 'isogauge list workloads' explains each. Default list-append; mini if"
-                + " there are no lists; general with --white-box."));
+                + " there are no lists; items for DuckDB; register with --white-box."));
     spec.addOption(
         Options.value(
             "--duration",
@@ -99,10 +99,10 @@ public final class TrialCommand implements Command {
             String.format(
                 Locale.ROOT,
                 "How long to run. Default: after a second to warm up, until there are %,d"
-                    + " transactions and %,d that overlapped a conflicting one, or %d s are over;"
+                    + " transactions and %,d chances to break what is claimed, or %d s are over;"
                     + " %d s with --faults.",
                 Enough.USUAL.transactions(),
-                Enough.USUAL.contended(),
+                Enough.USUAL.chances(),
                 DEFAULT_DURATION.toSeconds(),
                 DEFAULT_DURATION.toSeconds())));
     spec.addOption(
@@ -198,14 +198,13 @@ public final class TrialCommand implements Command {
         Options.value(
             "--port",
             "PORT",
-            "With --online by timestamps: show a live page on this local port; 0 takes a free one. Default:"
-                + " none."));
+            "With --online: show a live page on this local port; 0 takes a free one. Default: none."));
     Worth.describe(spec);
     spec.addOption(CheckOptions.timeoutOption("Time for each level"));
     return Options.finish(
         spec,
         "isogauge test postgres",
-        "isogauge test postgres:12.3 --isolation ser --set deadlock_timeout=10ms",
+        "isogauge test postgres:12.3 --isolation ser",
         "isogauge test postgres --isolation ser --workload predicate --white-box",
         "isogauge test rocksdb --online --port 8123 --duration 5m",
         "isogauge test postgres --isolation rr --replicas 1",
@@ -379,12 +378,6 @@ public final class TrialCommand implements Command {
                 + workload.id()
                 + " does not show the order of versions; expected --workload list-append or mini");
       }
-      if (port(arguments).isPresent()) {
-        throw new UsageException(
-            "--port: the live page shows what timestamps decide, and "
-                + database
-                + " gives none; expected rocksdb or etcd");
-      }
       return;
     }
     if (!checking.measuring()
@@ -488,11 +481,15 @@ public final class TrialCommand implements Command {
 
   /**
    * Lists decide every level where a database has them; so do mini-transactions, mostly. Where the
-   * order of versions is known, any transactions do.
+   * order of versions is known, any transactions do. Where writers never wait, the second of two
+   * updates is aborted, and what can go wrong is about rows that are deleted.
    */
   private static Workload standard(Capabilities capabilities, boolean whiteBox) {
     if (whiteBox) {
-      return Workload.GENERAL;
+      return Workload.REGISTER;
+    }
+    if (capabilities.has(Capability.NEVER_WAITS)) {
+      return Workload.ITEMS;
     }
     return capabilities.has(Capability.LISTS) ? Workload.LIST_APPEND : Workload.MINI;
   }

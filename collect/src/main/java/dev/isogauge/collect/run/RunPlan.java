@@ -83,7 +83,7 @@ public record RunPlan(
     enough.ifPresent(
         goal -> {
           about.put("enoughTransactions", goal.transactions());
-          about.put("enoughContended", goal.contended());
+          about.put("enoughChances", goal.chances());
         });
     about.put("seed", seed);
     return about;

@@ -1,7 +1,8 @@
-package dev.isogauge.check.blackbox;
+package dev.isogauge.search;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
 import dev.isogauge.graph.ShortestPath;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -11,9 +12,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** The few transactions of an {@link Argument} with justified edges, which can be taken back. */
-final class ArgumentGraph {
-  private final Polygraph graph;
+public final class ClaimGraph {
   private final int[] transactions;
+  private final boolean snapshots;
 
   /** By two nodes: why the one comes before the other; null where it does not. */
   private final Edge[][] edges;
@@ -23,37 +24,48 @@ final class ArgumentGraph {
   /** Pairs of nodes whose edge was added, in order. */
   private final IntArrayList added = new IntArrayList();
 
-  ArgumentGraph(Polygraph graph, int[] transactions) {
-    this.graph = graph;
+  /**
+   * No edges yet.
+   *
+   * @param transactions in ascending order; the initial one may be among them
+   * @param snapshots whether a transaction is a start and a commit, and not one moment
+   */
+  public ClaimGraph(int[] transactions, boolean snapshots) {
     this.transactions = transactions;
-    int nodes = (graph.snapshots ? 2 : 1) * transactions.length;
+    this.snapshots = snapshots;
+    int nodes = (snapshots ? 2 : 1) * transactions.length;
     edges = new Edge[nodes][nodes];
     paths = new ShortestPath(nodes);
   }
 
   private int start(int transaction) {
     int index = Arrays.binarySearch(transactions, transaction);
-    return graph.snapshots ? 2 * index : index;
+    return snapshots ? 2 * index : index;
   }
 
   private int commit(int transaction) {
-    return start(transaction) + (graph.snapshots ? 1 : 0);
+    return start(transaction) + (snapshots ? 1 : 0);
+  }
+
+  /** Whether the argument is about a transaction. */
+  public boolean has(int transaction) {
+    return Arrays.binarySearch(transactions, transaction) >= 0;
   }
 
   /** One transaction commits before another starts. */
-  void addBefore(Edge edge) {
+  public void addBefore(Edge edge) {
     add(commit(edge.from()), start(edge.to()), edge);
   }
 
   /** One transaction starts before another commits. */
-  void addOverwritten(Edge edge) {
+  public void addOverwritten(Edge edge) {
     if (edge.from() != edge.to()) {
       add(start(edge.from()), commit(edge.to()), edge);
     }
   }
 
   /** Why one transaction commits before another starts, if it is known to. */
-  Optional<Edge> before(int earlier, int later) {
+  public Optional<Edge> before(int earlier, int later) {
     return Optional.ofNullable(edges[commit(earlier)][start(later)]);
   }
 
@@ -66,11 +78,11 @@ final class ArgumentGraph {
   }
 
   /** How many edges there are, to go {@link #back} to. */
-  int mark() {
+  public int mark() {
     return added.size();
   }
 
-  void back(int mark) {
+  public void back(int mark) {
     while (added.size() > mark) {
       int to = added.popInt();
       edges[added.popInt()][to] = null;
@@ -104,13 +116,13 @@ final class ArgumentGraph {
 
   private boolean isEdge(int from, int to) {
     // A transaction starts before it commits.
-    return edges[from][to] != null || (graph.snapshots && to == (from | 1) && to != from);
+    return edges[from][to] != null || (snapshots && to == (from | 1) && to != from);
   }
 
   /** The edges of a shortest cycle; of several one with the first name. */
   Optional<List<Edge>> shortestCycle() {
     Comparator<List<Edge>> order =
-        Comparator.<List<Edge>>comparingInt(List::size).thenComparing(ArgumentGraph::kind);
+        Comparator.<List<Edge>>comparingInt(List::size).thenComparing(ClaimGraph::compareKinds);
     List<Edge> best = null;
     for (int v = 0; v < edges.length; v++) {
       Optional<int[]> found = paths.find(v, v, this::leave);
@@ -121,6 +133,19 @@ final class ArgumentGraph {
       }
     }
     return Optional.ofNullable(best);
+  }
+
+  /** What levels force has no name of its own. */
+  private static int compareKinds(List<Edge> left, List<Edge> right) {
+    return isNamed(left) && isNamed(right) ? kind(left).compareTo(kind(right)) : 0;
+  }
+
+  private static boolean isNamed(List<Edge> cycle) {
+    return cycle.stream()
+        .noneMatch(
+            edge ->
+                edge.why() instanceof Justification.Forced
+                    || edge.why() instanceof Justification.InitialFirst);
   }
 
   private static AnomalyKind kind(List<Edge> cycle) {

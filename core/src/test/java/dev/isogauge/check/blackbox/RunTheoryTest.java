@@ -16,7 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Histories too large for trying all runs: with and without pruning the answer is the same. */
-class RefinementTest {
+class RunTheoryTest {
   private static final Budget BUDGET = new Budget(Duration.ofDays(1), Long.MAX_VALUE);
 
   @Test
@@ -33,14 +33,14 @@ class RefinementTest {
       Constraints constraints = new Constraints(level, random.nextInt(3) > 0, true);
       Polygraph pruned = Construction.of(history, constraints, operation -> true, BUDGET);
       boolean expected =
-          new Pruning(pruned, BUDGET).run() && new Refinement(pruned, BUDGET).order().isPresent();
+          new Pruning(pruned, BUDGET).run() && new RunTheory(pruned, BUDGET).order().isPresent();
       Polygraph open = Construction.of(history, constraints, operation -> true, BUDGET);
       boolean acyclic = StrongComponents.of(open.edges.digraph(open.nodeCount)).isAcyclic();
-      Refinement refinement = new Refinement(open, BUDGET);
-      boolean found = acyclic && refinement.order().isPresent();
+      RunTheory theory = new RunTheory(open, BUDGET);
+      boolean found = acyclic && theory.order().isPresent();
       assertThat(found).as(constraints + "\n" + text).isEqualTo(expected);
       satisfied += found ? 1 : 0;
-      searched += refinement.rounds() > 1 ? 1 : 0;
+      searched += theory.choices().rounds() > 1 ? 1 : 0;
     }
     assertThat(satisfied).isBetween(runs / 10, runs - runs / 10);
     assertThat(searched).isGreaterThan(runs / 3);
@@ -61,17 +61,17 @@ class RefinementTest {
         .isEqualTo("pruning was at 0%, with up to 1 pairs of writers to order");
     assertThat(pruning.run()).isTrue();
     assertThat(pruning.progress()).isEqualTo("pruning was done");
-    Refinement refinement = new Refinement(easy, BUDGET);
-    assertThat(refinement.progress()).isEqualTo("the search for an order had not begun");
-    assertThat(refinement.order()).isPresent();
-    assertThat(refinement.progress())
+    RunTheory theory = new RunTheory(easy, BUDGET);
+    assertThat(theory.choices().progress()).isEqualTo("the search for an order had not begun");
+    assertThat(theory.order()).isPresent();
+    assertThat(theory.choices().progress())
         .isEqualTo("the search was at its first order, and nothing was left to the solver yet");
     Polygraph hard =
         Construction.of(
             IsogaugeText.parse(history(new Random(1), 30)), constraints, operation -> true, BUDGET);
-    Refinement search = new Refinement(hard, BUDGET);
+    RunTheory search = new RunTheory(hard, BUDGET);
     search.order();
-    assertThat(search.progress())
+    assertThat(search.choices().progress())
         .matches("the search was at order \\d+, and [1-9]\\d* choices were left to the solver");
   }
 

@@ -167,17 +167,17 @@ public final class OrderingStudy {
     try {
       Polygraph graph =
           pruning.time(() -> Construction.along(history, constraints, writers, rest(0)));
-      pairs = OptionalLong.of(OpenPairs.all(graph));
+      pairs = OptionalLong.of(graph.pairsOfWriters());
       before = open(graph, counting);
       boolean open = pruning.time(() -> new Pruning(graph, rest(pruning.nanos)).run());
       after = open ? open(graph, counting) : OptionalLong.of(0);
       boolean holds = false;
       if (open && BlackBoxAnomalies.faultyReads(history).isEmpty()) {
-        Refinement refinement = new Refinement(graph, rest(pruning.nanos));
+        RunTheory theory = new RunTheory(graph, rest(pruning.nanos));
         try {
-          holds = search.time(() -> refinement.order().isPresent());
+          holds = search.time(() -> theory.order().isPresent());
         } finally {
-          choices = OptionalInt.of(refinement.choices());
+          choices = OptionalInt.of(theory.choices().count());
         }
       }
       verdict = holds ? "satisfied" : "violated";

@@ -11,6 +11,9 @@ import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
 import dev.isogauge.order.RealTimeOrder;
+import dev.isogauge.search.Argument;
+import dev.isogauge.search.Argument.Split;
+import dev.isogauge.search.ClaimGraph;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
@@ -19,23 +22,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Shows why no run explains some operations, as cases that a reader can follow.
- *
- * <ol>
- *   <li>Add all that is known between the transactions of the claims.
- *   <li>If there is a cycle, that is the contradiction.
- *   <li>Else take the open choice with the fewest options that are not refuted at once, and argue
- *       for each of its options in the same way.
- * </ol>
+ * What follows about the transactions of a polygraph: from sessions, real time and reads, and from
+ * the order of two writers where a case assumes it.
  */
-final class Argument {
-  /** No reader follows cases deeper than this; what needs more is shown without them. */
-  private static final int DEEPEST = 8;
-
+final class RunClaims implements Argument.Claims {
   private final History history;
   private final Polygraph graph;
   private final Constraints constraints;
-  private final ArgumentGraph claims;
+  private final ClaimGraph claims;
   private final int[] transactions;
   private final Budget budget;
 
@@ -48,7 +42,7 @@ final class Argument {
   /** The same by the two transactions, of several the oldest. */
   private final Long2ObjectOpenHashMap<Decision> decisions = new Long2ObjectOpenHashMap<>();
 
-  Argument(Polygraph graph, Constraints constraints, Budget budget) {
+  private RunClaims(Polygraph graph, Constraints constraints, Budget budget) {
     this.budget = budget;
     this.graph = graph;
     this.history = graph.history;
@@ -61,26 +55,31 @@ final class Argument {
     }
     transactions = members.toIntArray();
     Arrays.sort(transactions);
-    claims = new ArgumentGraph(graph, transactions);
+    claims = new ClaimGraph(transactions, graph.snapshots);
     taken = new int[graph.observationCount()];
     Arrays.fill(taken, -1);
   }
 
-  /** The argument; {@link Refutation.TooManyCases} if it needs too many cases or too much time. */
-  Refutation refute() {
+  /** Why no run explains a polygraph. */
+  static Refutation refute(Polygraph graph, Constraints constraints, Budget budget) {
     Optional<Refutation.Shortage> shortage = Shortages.find(graph);
     if (shortage.isPresent()) {
       return shortage.get();
     }
     try {
-      addKnown();
-      return argue(0);
+      RunClaims claims = new RunClaims(graph, constraints, budget);
+      claims.addKnown();
+      return Argument.refute(claims, budget);
     } catch (BudgetExceededException e) {
       return new Refutation.TooManyCases();
     }
   }
 
-  /** Step 1. */
+  @Override
+  public ClaimGraph graph() {
+    return claims;
+  }
+
   private void addKnown() {
     boolean[][] follows = sessionOrder();
     for (int i = 0; i < transactions.length; i++) {
@@ -146,76 +145,6 @@ final class Argument {
     return follows;
   }
 
-  /** Steps 2 and 3; as deep as a constant allows. */
-  private Refutation argue(int depth) {
-    Optional<List<Edge>> cycle = claims.shortestCycle();
-    if (cycle.isPresent()) {
-      return new Refutation.Contradiction(cycle.get());
-    }
-    Split best = depth < DEEPEST ? bestSplit() : null;
-    if (best == null) {
-      return new Refutation.TooManyCases();
-    }
-    List<Refutation> cases = new ArrayList<>();
-    for (Runnable option : best.options()) {
-      State before = state();
-      option.run();
-      cases.add(argue(depth + 1));
-      restore(before);
-    }
-    return new Refutation.Cases(best.choice(), cases);
-  }
-
-  /** The choice with the fewest options that are not refuted at once, or soon; null if none. */
-  private Split bestSplit() {
-    List<Split> splits = splits();
-    Split best = null;
-    int least = Integer.MAX_VALUE;
-    for (int lookAhead = 0; lookAhead < 2 && least > 2; lookAhead++) {
-      for (Split split : splits) {
-        int left = 0;
-        for (Runnable option : split.options()) {
-          budget.checkTime();
-          State before = state();
-          option.run();
-          left += claims.hasCycle() || (lookAhead > 0 && isHopeless()) ? 0 : 2;
-          restore(before);
-        }
-        // A choice that refutes nothing says most if it is about a read.
-        left +=
-            left == 2 * split.options().size() && split.choice() instanceof Refutation.Order
-                ? 3
-                : 0;
-        if (left < least) {
-          least = left;
-          best = split;
-        }
-      }
-    }
-    return best;
-  }
-
-  /** Whether some choice is refuted at once in all its options. */
-  private boolean isHopeless() {
-    for (Split split : splits()) {
-      boolean hopeless = true;
-      for (int i = 0; hopeless && i < split.options().size(); i++) {
-        budget.checkTime();
-        State before = state();
-        split.options().get(i).run();
-        hopeless = claims.hasCycle();
-        restore(before);
-      }
-      if (hopeless) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** A choice and what takes each of its options: none, for a read that nothing explains. */
-  private record Split(Choice choice, List<Runnable> options) {}
-
   /** One transaction before another: for a reason, or because a case assumes it. */
   private record Decision(int first, int second, Optional<Edge> reason) {
     static Decision assumed(int first, int second) {
@@ -223,7 +152,7 @@ final class Argument {
     }
 
     long pair() {
-      return Argument.pair(first, second);
+      return RunClaims.pair(first, second);
     }
   }
 
@@ -231,22 +160,23 @@ final class Argument {
     return (long) first << 32 | second;
   }
 
-  private record State(int edges, int decided, int[] taken) {}
-
-  private State state() {
-    return new State(claims.mark(), decided.size(), taken.clone());
+  @Override
+  public Runnable mark() {
+    int edges = claims.mark();
+    int decisionCount = decided.size();
+    int[] takenBefore = taken.clone();
+    return () -> {
+      claims.back(edges);
+      while (decided.size() > decisionCount) {
+        Decision last = decided.remove(decided.size() - 1);
+        decisions.remove(last.pair(), last);
+      }
+      System.arraycopy(takenBefore, 0, taken, 0, taken.length);
+    };
   }
 
-  private void restore(State state) {
-    claims.back(state.edges());
-    while (decided.size() > state.decided()) {
-      Decision last = decided.remove(decided.size() - 1);
-      decisions.remove(last.pair(), last);
-    }
-    System.arraycopy(state.taken(), 0, taken, 0, taken.length);
-  }
-
-  private List<Split> splits() {
+  @Override
+  public List<Split> open() {
     List<Split> splits = new ArrayList<>();
     for (int o = 0; o < graph.observationCount(); o++) {
       if (taken[o] < 0 && happens(graph.observationReader.getInt(o))) {

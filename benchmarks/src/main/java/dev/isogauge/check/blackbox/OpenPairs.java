@@ -4,18 +4,9 @@ import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.StrongComponents;
 
-/** Counts the pairs of writers of one key: all, and those whose order a graph leaves open. */
+/** Counts the pairs of writers of one key whose order a graph leaves open. */
 final class OpenPairs {
   private OpenPairs() {}
-
-  static long all(Polygraph graph) {
-    long pairs = 0;
-    for (int key = 0; key < graph.history.keyCount(); key++) {
-      long writers = (long) graph.keyFirstVersion[key + 1] - graph.keyFirstVersion[key];
-      pairs += writers * (writers - 1) / 2;
-    }
-    return pairs;
-  }
 
   /** O(pairs); a graph with a cycle leaves nothing open. */
   static long open(Polygraph graph, Budget budget) {
