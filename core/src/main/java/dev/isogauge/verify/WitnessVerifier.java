@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -81,12 +80,11 @@ public final class WitnessVerifier {
     boolean usesSessions = level.usesSessionOrder() && question.sessionOrder();
     boolean usesTimeOfKeys = level == IsolationLevel.KEY_STRICT_SERIALIZABILITY;
     boolean usesTime = level.usesRealTime() && !usesTimeOfKeys;
-    return firstOf(
-        () -> usesSessions ? run.refuteSessions(sessions) : Optional.empty(),
-        () -> usesTime ? run.refuteRealTime() : Optional.empty(),
-        () -> usesTimeOfKeys ? run.refuteRealTimeOfKeys() : Optional.empty(),
-        this::refuteClaim,
-        () -> refuteReads(sessions));
+    flaw = usesSessions ? run.refuteSessions(sessions) : flaw;
+    return flaw.or(() -> usesTime ? run.refuteRealTime() : Optional.empty())
+        .or(() -> usesTimeOfKeys ? run.refuteRealTimeOfKeys() : Optional.empty())
+        .or(this::refuteClaim)
+        .or(() -> refuteReads(sessions));
   }
 
   private Optional<String> refuteClaim() {
@@ -104,7 +102,7 @@ public final class WitnessVerifier {
         return run.refuteSerial().or(() -> refuteExecution(false));
       }
       case LINEARIZABILITY -> {
-        return firstOf(this::refuteRegisters, run::refuteSerial, () -> refuteExecution(false));
+        return refuteRegisters().or(run::refuteSerial).or(() -> refuteExecution(false));
       }
       case SNAPSHOT_ISOLATION, STRONG_SNAPSHOT_ISOLATION, PL_SI -> {
         return refuteExecution(false);
@@ -208,17 +206,6 @@ public final class WitnessVerifier {
           }
           possible.put(history.keyOf(i), both);
         }
-      }
-    }
-    return Optional.empty();
-  }
-
-  @SafeVarargs
-  private static Optional<String> firstOf(Supplier<Optional<String>>... checks) {
-    for (Supplier<Optional<String>> check : checks) {
-      Optional<String> refutation = check.get();
-      if (refutation.isPresent()) {
-        return refutation;
       }
     }
     return Optional.empty();
