@@ -186,7 +186,7 @@ final class Polygraph implements Observations {
     int found =
         Arrays.binarySearch(
             versionWriter, keyFirstVersion[key], keyFirstVersion[key + 1], transaction);
-    return Math.max(found, NONE);
+    return found < 0 ? NONE : found;
   }
 
   int keyOfVersion(int version) {
