@@ -102,7 +102,7 @@ class UnreadAppendsTest {
   /** Tries all orders of all pairs: none may let a transaction commit before it commits. */
   private static boolean hasOrder(int[] missed) {
     for (int orders = 0; orders < 1 << PAIRS; orders++) {
-      int left = (1 << 2 * PAIRS) - 1;
+      int left = (1 << (2 * PAIRS)) - 1;
       int before = 0;
       // A commit waits for the starts of those that miss it, and these for the commit before them.
       while (before != left) {
