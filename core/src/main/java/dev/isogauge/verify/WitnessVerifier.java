@@ -9,6 +9,7 @@ import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -134,29 +135,25 @@ public final class WitnessVerifier {
 
   /** Step 4 for each level that transactions record, at the reads of those. */
   private Optional<String> refuteRecorded(SessionChains sessions) {
-    Optional<IsolationLevel>[] levels = levels();
+    List<Optional<IsolationLevel>> levels =
+        IntStream.range(0, history.transactionCount())
+            .mapToObj(t -> IsolationLevel.byName(history.recordedLevel(t)))
+            .toList();
     ReadSources sources = new ReadSources(run);
     Optional<String> flaw = sources.refute();
     for (IsolationLevel each : IsolationLevel.values()) {
-      IntPredicate isOfLevel = t -> levels[t].equals(Optional.of(each));
+      IntPredicate isOfLevel = t -> levels.get(t).equals(Optional.of(each));
       if (flaw.isEmpty()
-          && IntStream.range(0, levels.length).filter(run::happens).anyMatch(isOfLevel)) {
+          && IntStream.range(0, levels.size()).filter(run::happens).anyMatch(isOfLevel)) {
         flaw = new VisibilityVerifier(run, each, isOfLevel, sessions, sources).refute();
       }
     }
     return flaw.or(
         () ->
-            IntStream.range(0, levels.length)
-                .filter(t -> run.happens(t) && levels[t].isEmpty())
+            IntStream.range(0, levels.size())
+                .filter(t -> run.happens(t) && levels.get(t).isEmpty())
                 .mapToObj(t -> run.name(t) + " records no level")
                 .findFirst());
-  }
-
-  @SuppressWarnings("unchecked")
-  private Optional<IsolationLevel>[] levels() {
-    return IntStream.range(0, history.transactionCount())
-        .mapToObj(t -> IsolationLevel.byName(history.recordedLevel(t)))
-        .toArray(Optional[]::new);
   }
 
   private Optional<String> refuteExecution(boolean mayLoseUpdates) {

@@ -49,7 +49,7 @@ final class PhantomOracle {
     int count = 2 + random.nextInt(5);
     int next = 0;
     for (int t = 0; t < count; t++) {
-      long end = 5 + random.nextInt(30);
+      long end = 5L + random.nextInt(30);
       Map<Integer, Row> reads = new TreeMap<>();
       Map<Integer, Optional<Row>> writes = new TreeMap<>();
       TreeSet<Integer> found = new TreeSet<>();
@@ -116,9 +116,11 @@ final class PhantomOracle {
     long total = 0;
     long happened = 0;
     long aborted = 0;
-    for (Transaction searcher : transactions) {
-      for (Transaction writer : transactions) {
-        if (searcher == writer
+    for (int i = 0; i < transactions.size(); i++) {
+      for (int j = 0; j < transactions.size(); j++) {
+        Transaction searcher = transactions.get(i);
+        Transaction writer = transactions.get(j);
+        if (i == j
             || searcher.limit.isEmpty()
             || searcher.begin > writer.end
             || writer.begin > searcher.end) {

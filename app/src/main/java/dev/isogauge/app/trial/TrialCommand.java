@@ -80,9 +80,9 @@ public final class TrialCommand implements Command {
     spec.addOption(
         Options.value(
             "--isolation",
-            "LEVEL",
-            "The isolation level of the sessions, by name or short (rc, rr, ser). Default: the"
-                + " database's."));
+            "LEVEL[,LEVEL...]",
+            "The isolation level of the sessions, by name or short (rc, rr, ser). Sessions have"
+                + " several in turn, which are recorded. Default: the database's."));
     spec.addOption(
         Options.choice(
             "--workload",
@@ -455,10 +455,8 @@ public final class TrialCommand implements Command {
             arguments.integer("--writes-per-key", defaults.writesPerKey(), 0),
             distribution,
             arguments.integer("--scale", defaults.scale(), 1));
-    Level level =
-        arguments.text("--isolation").isPresent()
-            ? capabilities.level(arguments.text("--isolation").get())
-            : capabilities.defaultLevel();
+    List<Level> turns = turns(arguments, capabilities);
+    Level level = turns.size() == 1 ? turns.get(0) : Level.mixed(turns);
     boolean ends =
         arguments.duration("--duration").isPresent()
             || arguments.text("--transactions").isPresent()
@@ -467,10 +465,30 @@ public final class TrialCommand implements Command {
         workload,
         parameters,
         level,
+        turns.size() == 1 ? List.of() : turns,
         arguments.number("--transactions", MOST_TRANSACTIONS, 1, MOST_TRANSACTIONS),
         arguments.duration("--duration").orElse(DEFAULT_DURATION),
         ends ? Optional.empty() : Optional.of(Enough.USUAL),
         arguments.number("--seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
+  }
+
+  /** The levels that sessions have in turn; each must be one that mixes if there are several. */
+  private static List<Level> turns(Arguments arguments, Capabilities capabilities)
+      throws UsageException, UnknownNameException {
+    List<Level> turns = new ArrayList<>();
+    for (String name : arguments.names("--isolation")) {
+      turns.add(capabilities.level(name));
+    }
+    for (Level level : turns) {
+      if (turns.size() > 1 && level.besideOthers().isEmpty()) {
+        throw new UsageException(
+            String.format(
+                "--isolation: %s claims %s, which does not mix with other levels; expected levels"
+                    + " that claim pl-2, causal consistency, snapshot isolation or serializability",
+                level.name(), String.join(", ", level.claimed())));
+      }
+    }
+    return turns.isEmpty() ? List.of(capabilities.defaultLevel()) : turns;
   }
 
   private static Workload workload(Arguments arguments, Capabilities capabilities)

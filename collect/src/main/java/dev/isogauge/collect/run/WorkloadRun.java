@@ -149,9 +149,12 @@ public final class WorkloadRun {
 
   private Participant participant(int number) throws DatabaseException {
     SessionPlace place = database.place(number);
-    Session session = database.open(plan.level(), number);
+    Session session = database.open(plan.levelOf(number), number);
     String name = "s" + (number + 1) + (place.node().isEmpty() ? "" : "@" + place.node());
     RecordedSession recorded = new RecordedSession(session, recorder, name, meter);
+    if (!plan.turns().isEmpty()) {
+      recorded.recordLevel(plan.levelOf(number).besideOthers().orElseThrow());
+    }
     Session observed = observer.apply(recorded);
     Parameters parameters = place.readsOnly() ? plan.parameters().readingOnly() : plan.parameters();
     Client client =

@@ -48,6 +48,7 @@ class LastingContentionTest {
               Workload.LIST_APPEND,
               Workload.LIST_APPEND.defaults(),
               h2.capabilities().defaultLevel(),
+              List.of(),
               Long.MAX_VALUE,
               Duration.ofMinutes(5),
               Optional.of(new Enough(300, 50)),

@@ -55,7 +55,7 @@ final class ChoiceRefutation {
   private PossibleReads possible;
 
   ChoiceRefutation(History history, IsolationLevel level, Budget budget) {
-    this(history, level, reader -> Visibility.of(level), budget);
+    this(history, level, Visibility.ofAll(level), budget);
   }
 
   /** With a level for each reader. */

@@ -1,6 +1,7 @@
 package dev.isogauge.check.weak;
 
 import static dev.isogauge.history.History.INITIAL;
+import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.check.weak.VisibleWriters.CommitOrder;
 import dev.isogauge.checker.Budget;
@@ -153,7 +154,9 @@ final class ChoiceSearch implements Theory {
       budget.checkTime();
       Visibility level = visibility.apply(reader);
       if (isHappening[reader]
-          && (pasts.isEmpty() || !level.isTransitive() || isStale(reader, pasts.get()[reader]))) {
+          && (pasts.isEmpty()
+              || !level.isTransitive()
+              || isStale(reader, pasts.get()[reader], commits))) {
         learned = 0;
         visible.forEach(reader, level, this::learn);
         isRefuted |= learned > 0;
@@ -212,8 +215,15 @@ final class ChoiceSearch implements Theory {
     pasts[t].set(earlier);
   }
 
-  private boolean isStale(int reader, BitSet past) {
+  private boolean isStale(int reader, BitSet past, CommitOrder commits) {
     for (int o = possible.first(reader); o < possible.end(reader); o++) {
+      if (visibility.apply(reader).isByCommits()) {
+        int writer = commits.overwriting(possible.key(o), chosen[o], reader);
+        if (writer != NONE && past.get(writer)) {
+          return true;
+        }
+        continue;
+      }
       for (int writer : possible.writers(possible.key(o))) {
         if (past.get(writer) && isAgainstOrder(o, writer)) {
           return true;
