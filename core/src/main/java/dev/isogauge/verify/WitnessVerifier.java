@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Checks a witness again, trusting nothing but the history.
@@ -219,6 +218,12 @@ public final class WitnessVerifier {
 
   @SafeVarargs
   private static Optional<String> firstOf(Supplier<Optional<String>>... checks) {
-    return Stream.of(checks).map(Supplier::get).flatMap(Optional::stream).findFirst();
+    for (Supplier<Optional<String>> check : checks) {
+      Optional<String> refutation = check.get();
+      if (refutation.isPresent()) {
+        return refutation;
+      }
+    }
+    return Optional.empty();
   }
 }

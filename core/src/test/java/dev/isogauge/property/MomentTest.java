@@ -74,7 +74,7 @@ class MomentTest {
     StringBuilder known = new StringBuilder();
     while (reads.find()) {
       boolean isWritten = true;
-      for (String value : reads.group(2).replaceAll("[\\[\\]]", "").split(",")) {
+      for (String value : reads.group(2).replaceAll("[\\[\\]]", "").split(",", -1)) {
         isWritten &=
             value.isEmpty()
                 || value.equals("nil")

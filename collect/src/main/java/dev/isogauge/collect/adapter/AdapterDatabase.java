@@ -59,7 +59,7 @@ public final class AdapterDatabase implements Database {
   private volatile AdapterProcess process;
 
   /** Where there is no setup: how often the database was emptied. */
-  private volatile int age;
+  private final AtomicInteger age = new AtomicInteger();
 
   private boolean closed;
 
@@ -213,7 +213,7 @@ public final class AdapterDatabase implements Database {
 
   /** What keys begin with, so that none was used before. */
   String era() {
-    return age == 0 ? "" : "e" + age + "-";
+    return age.get() == 0 ? "" : "e" + age.get() + "-";
   }
 
   /** The smallest range of values that holds what a condition searches for. */
@@ -288,7 +288,7 @@ public final class AdapterDatabase implements Database {
   public void clear() throws DatabaseException {
     Answer answer = ask(Map.of(SETUP, Map.of()), patience());
     if (answer.word() == Answer.Word.UNSUPPORTED) {
-      age++;
+      age.incrementAndGet();
     } else if (!answer.isOk()) {
       throw new BrokenDatabaseException(
           "the adapter '" + command + "' cannot empty its database: " + answer.reason());
