@@ -44,8 +44,7 @@ class ExampleAdaptersTest {
     Path examples = CommandRun.root().resolve("examples/adapters").resolve(folder);
     copy(examples);
     Commands.run(directory, BUILD_SECONDS, List.of("sh", "-c", build));
-    CommandRun run =
-        isogauge("adapter", "check", "cd " + directory + " && exec " + command);
+    CommandRun run = isogauge("adapter", "check", "cd " + directory + " && exec " + command);
     assertThat(run.out() + run.err()).endsWith("The adapter keeps the contract.\n");
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
   }
