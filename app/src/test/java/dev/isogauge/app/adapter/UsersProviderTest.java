@@ -73,7 +73,7 @@ class UsersProviderTest {
     assertThat(sound.code()).isEqualTo(ExitCode.SATISFIED);
 
     Ran broken = test("mine:none");
-    assertThat(broken.text()).contains("serializability and pl-3 did NOT hold");
+    assertThat(broken.text()).contains("did NOT hold");
     assertThat(broken.code()).isEqualTo(ExitCode.VIOLATED);
 
     Ran unknown = test("mine:fast");
