@@ -265,7 +265,8 @@ start() {
   set -- -cp "$jar" dev.isogauge.app.Main "$@"
   # shellcheck disable=SC2086 # the user's options are words
   set -- ${ISOGAUGE_JAVA_OPTS:-} "$@"
-  [ -n "$heap" ] && set -- -Xmx"${heap}m" "$@"
+  # What spills goes to RocksDB, which is native code.
+  [ -n "$heap" ] && set -- -Xmx"${heap}m" --enable-native-access=ALL-UNNAMED "$@"
   [ -t 2 ] && set -- -Disogauge.terminal.err=true "$@"
   if [ -t 1 ]; then
     set -- -Disogauge.terminal.out=true "$@"

@@ -4,6 +4,7 @@
  */
 module dev.isogauge.online {
   requires it.unimi.dsi.fastutil.core;
+  requires rocksdbjni;
   requires transitive dev.isogauge.core;
 
   exports dev.isogauge.online.host;

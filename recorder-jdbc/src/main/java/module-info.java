@@ -5,7 +5,6 @@
 module dev.isogauge.recorder.jdbc {
   requires transitive java.sql;
   requires transitive dev.isogauge.recorder;
-  requires net.sf.jsqlparser;
 
   exports dev.isogauge.recorder.jdbc;
 

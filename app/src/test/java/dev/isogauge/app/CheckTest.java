@@ -49,6 +49,24 @@ class CheckTest {
     assertThat(session.err()).contains("is serializability here, with session order");
   }
 
+  /** What implies a level that does not count does not count either. */
+  @Test
+  void aLevelCanBeAskedForItsChances() {
+    String history =
+        "s1: [rt 0..10] r(x,nil) w(x,1)\n" + "s2: [rt 5..15] r(x,1)\n" + "s3: [rt 20..30] r(x,1)\n";
+    CommandRun enough = withInput(history, "check", "--level", "rc", "--min-chances", "1", "-");
+    assertThat(enough.exitCode()).isZero();
+    CommandRun few = withInput(history, "check", "--level", "ser,sser", "--min-chances", "1", "-");
+    assertThat(few.exitCode()).isEqualTo(ExitCode.UNKNOWN);
+    assertThat(few.out())
+        .containsPattern("\\bserializability +unknown: held, but that does not count: it had 0")
+        .containsPattern(
+            "strict-serializability +unknown: held, but that does not count: it had 0");
+    assertThat(
+            withInput("s1: w(x,1)\n", "check", "--level", "ser", "--min-chances", "1", "-").out())
+        .contains("without times it is not known which transactions overlapped");
+  }
+
   /** Verdicts without a known fault say so, in text and in JSON. */
   @Test
   void knownFaultsCanBeTolerated() {

@@ -224,6 +224,34 @@ class TrialResultsTest {
     assertThat(run.exitCode()).isEqualTo(ExitCode.UNKNOWN);
   }
 
+  /** Of anomalies that are alike files list some; the console counts them all. */
+  @Test
+  void failuresAreCountedByKindAndAnomaliesListedInPart() throws Exception {
+    CommandRun run =
+        isogauge(
+            "test",
+            "h2",
+            "--isolation",
+            "ser",
+            "--transactions",
+            "8000",
+            "--duration",
+            "60s",
+            "--out",
+            out());
+    assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
+    assertThat(run.out()).containsPattern("\nFailed: [a-z ]+ \\([0-9A-Z]+\\) [0-9,]+");
+    assertThat(result().resolve("run.json")).content().containsPattern("\"failures\" : \\{\\s+\"");
+    for (String line : Files.readAllLines(result().resolve("report.json"))) {
+      int listed =
+          line.split("\"anomalies\":", 2)[1].split("\"notes\":", 2)[0].split(
+                      "\"kind\":\"G2-item\"", -1)
+                  .length
+              - 1;
+      assertThat(listed).isLessThanOrEqualTo(100);
+    }
+  }
+
   private CommandRun readCommitted(String options) {
     return isogauge(
         Stream.concat(

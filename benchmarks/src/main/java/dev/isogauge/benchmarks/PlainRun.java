@@ -13,6 +13,7 @@ import dev.isogauge.generate.WorkloadState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -65,6 +66,8 @@ final class PlainRun {
         0,
         Duration.ofNanos(System.nanoTime() - begin),
         Contention.NONE,
+        Map.of(),
+        0,
         Duration.ZERO,
         Duration.ZERO,
         Optional.empty(),

@@ -1,7 +1,7 @@
 package dev.isogauge.benchmarks;
 
-import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
+import dev.isogauge.check.blackbox.SolverCheck;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.generate.HistoryGenerator;
@@ -11,9 +11,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.solver.AcyclicSolver;
 import dev.isogauge.solver.ConflictDrivenSolver;
-import dev.isogauge.solver.SolverFactory;
 import dev.isogauge.verdict.Limits;
-import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -22,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -132,7 +131,7 @@ final class SolversCommand implements Callable<Integer> {
   /**
    * The cheapest of a few runs, so that neither pays for compiling; one where that does not matter.
    */
-  private Run best(IsolationLevel level, History history, SolverFactory factory) {
+  private Run best(IsolationLevel level, History history, Function<int[], AcyclicSolver> factory) {
     Run best = run(level, history, factory);
     for (int i = 1; i < RUNS && best.cpuSeconds < LONG_ENOUGH && best.solver; i++) {
       Run next = run(level, history, factory);
@@ -141,22 +140,19 @@ final class SolversCommand implements Callable<Integer> {
     return best;
   }
 
-  private Run run(IsolationLevel level, History history, SolverFactory factory) {
-    Limits limits =
-        Limits.DEFAULT
-            .withTimeout(Duration.ofSeconds(seconds))
-            .withClassification(Duration.ofNanos(-1));
+  private Run run(IsolationLevel level, History history, Function<int[], AcyclicSolver> factory) {
+    Limits limits = Limits.DEFAULT.withTimeout(Duration.ofSeconds(seconds));
     List<AcyclicSolver> made = new ArrayList<>();
-    SolverFactory counted =
+    Function<int[], AcyclicSolver> counted =
         order -> {
-          AcyclicSolver solver = factory.create(order);
+          AcyclicSolver solver = factory.apply(order);
           made.add(solver);
           return solver;
         };
     long begin = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    Verdict verdict =
-        new BlackBoxChecker(new Constraints(level, true, false), limits, counted).check(history);
+    String verdict =
+        new SolverCheck(new Constraints(level, true, false), limits, counted).verdict(history);
     long end = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    return new Run(verdict.word(), (end - begin) / 1e9, !made.isEmpty());
+    return new Run(verdict, (end - begin) / 1e9, !made.isEmpty());
   }
 }

@@ -74,6 +74,12 @@ public interface Database extends AutoCloseable {
   /** Runs SQL outside any session, committed at once: what schedules and recovery need. */
   Rows administer(String sql) throws DatabaseException;
 
+  /**
+   * Administers through a new connection from now on. A server keeps some things, such as temporary
+   * replication slots, for as long as a connection lasts.
+   */
+  default void reconnect() throws DatabaseException {}
+
   /** What a program that uses it by JDBC says to it; empty where it has no SQL. */
   default Optional<PlainSql> plainSql(Level level) {
     return Optional.empty();

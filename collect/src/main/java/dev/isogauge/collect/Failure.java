@@ -13,6 +13,9 @@ public abstract sealed class Failure extends Exception {
     super(message, cause);
   }
 
+  /** Its kind in a few words, by which failures are counted. */
+  public abstract String kind();
+
   /** What is known about the transaction once it has been rolled back. */
   public Outcome outcome() {
     return Outcome.ABORTED;
@@ -22,9 +25,22 @@ public abstract sealed class Failure extends Exception {
   public static final class Aborted extends Failure {
     private static final long serialVersionUID = 1;
 
+    private final String kind;
+
     /** With the database's message. */
     public Aborted(String message, Throwable cause) {
+      this(message, cause, "conflict");
+    }
+
+    /** With the database's message and what it calls such a failure. */
+    public Aborted(String message, Throwable cause, String kind) {
       super(message, cause);
+      this.kind = kind;
+    }
+
+    @Override
+    public String kind() {
+      return kind;
     }
   }
 
@@ -35,6 +51,11 @@ public abstract sealed class Failure extends Exception {
     /** With the database's message. */
     public Rejected(String message, Throwable cause) {
       super(message, cause);
+    }
+
+    @Override
+    public String kind() {
+      return "rejected statement";
     }
   }
 
@@ -49,6 +70,11 @@ public abstract sealed class Failure extends Exception {
     public Exhausted(String message, Throwable cause) {
       super(message, cause);
     }
+
+    @Override
+    public String kind() {
+      return "no room left";
+    }
   }
 
   /**
@@ -62,6 +88,11 @@ public abstract sealed class Failure extends Exception {
     public Broken(String message, Throwable cause) {
       super(message, cause);
     }
+
+    @Override
+    public String kind() {
+      return "broken adapter";
+    }
   }
 
   /** The connection broke before the commit was sent; the database rolls the transaction back. */
@@ -72,6 +103,11 @@ public abstract sealed class Failure extends Exception {
     public ConnectionLost(String message, Throwable cause) {
       super(message, cause);
     }
+
+    @Override
+    public String kind() {
+      return "lost connection";
+    }
   }
 
   /** The commit was sent and its answer does not say whether it happened. */
@@ -81,6 +117,11 @@ public abstract sealed class Failure extends Exception {
     /** With the database's message. */
     public CommitUnknown(String message, Throwable cause) {
       super(message, cause);
+    }
+
+    @Override
+    public String kind() {
+      return "commit without an answer";
     }
 
     @Override

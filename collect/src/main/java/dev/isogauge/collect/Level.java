@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -73,6 +74,31 @@ public record Level(String name, Set<IsolationLevel> claims) {
     more.add(IsolationLevel.READ_YOUR_WRITES);
     more.add(IsolationLevel.MONOTONIC_READS);
     return new Level(name, more);
+  }
+
+  /**
+   * What a transaction at this level is held to beside others at other levels; empty if what is
+   * claimed does not mix. Adya's PL-2 is taken for read committed.
+   */
+  public Optional<IsolationLevel> besideOthers() {
+    return Stream.of(
+            IsolationLevel.SERIALIZABILITY,
+            IsolationLevel.SNAPSHOT_ISOLATION,
+            IsolationLevel.CAUSAL,
+            IsolationLevel.READ_COMMITTED)
+        .filter(
+            level ->
+                claims.stream().anyMatch(claim -> claim.implies(level))
+                    || (level == IsolationLevel.READ_COMMITTED
+                        && claims.contains(IsolationLevel.PL_2)))
+        .findFirst();
+  }
+
+  /** Several levels, which sessions have in turn; each transaction is held to its own. */
+  public static Level mixed(List<Level> levels) {
+    return new Level(
+        levels.stream().map(Level::name).collect(Collectors.joining(",")),
+        Set.of(IsolationLevel.RECORDED));
   }
 
   /** The ids of what it claims. */

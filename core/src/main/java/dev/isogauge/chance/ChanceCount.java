@@ -19,6 +19,9 @@ import java.util.List;
 final class ChanceCount {
   private static final int SLICES = 60;
 
+  /** A sample takes this part of the steps that as many members may take where all are counted. */
+  private static final int SAMPLED = 5;
+
   private final History history;
 
   private final Bounds bounds;
@@ -121,7 +124,7 @@ final class ChanceCount {
             ends,
             counted,
             intervals.time() == Time.REAL_TIME,
-            Math.max(1, bounds.work() * considered));
+            Math.max(1, work(windows, considered)));
     sweep.run();
     long contended = 0;
     for (int m = 0; m < counted.length; m++) {
@@ -139,6 +142,13 @@ final class ChanceCount {
             ? activity(transactions, ends, counted, sweep)
             : List.of(),
         Content.of(history));
+  }
+
+  /** Many sessions that begin at once may fill a window with more than a sample. */
+  private long work(Windows windows, long considered) {
+    return windows.isAll()
+        ? bounds.work() * considered
+        : bounds.work() * Math.min(considered, bounds.sample()) / SAMPLED;
   }
 
   private int[] chosen(Windows windows) {

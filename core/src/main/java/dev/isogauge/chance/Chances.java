@@ -54,6 +54,8 @@ public record Chances(
     REAL_TIME,
     /** Start and commit timestamps of the database. */
     TIMESTAMPS,
+    /** Snapshots, and which transactions they hold. */
+    SNAPSHOTS,
     /** Nothing is known. */
     NONE;
 
@@ -115,7 +117,7 @@ public record Chances(
 
   /** Whether the kind is counted: stale reads need real time. */
   public boolean counts(ChanceKind kind) {
-    return time == Time.REAL_TIME || (time == Time.TIMESTAMPS && kind != ChanceKind.STALE_READ);
+    return time == Time.REAL_TIME || (time != Time.NONE && kind != ChanceKind.STALE_READ);
   }
 
   /** Chances of any kind. */
@@ -160,6 +162,37 @@ public record Chances(
                     : Optional.empty());
   }
 
+  /**
+   * What a level that holds lacked to count: chances of anomalies that it forbids and a next weaker
+   * one allows. Empty if there were enough.
+   *
+   * @param least how many it needs; 0 for any history
+   */
+  public Optional<String> shortage(IsolationLevel level, long least) {
+    if (least == 0) {
+      return Optional.empty();
+    }
+    if (time == Time.NONE) {
+      return Optional.of("without times it is not known which transactions overlapped");
+    }
+    if (!overlapped) {
+      return Optional.of("no transactions of two sessions overlapped");
+    }
+    if (of(level) >= least) {
+      return Optional.empty();
+    }
+    List<String> kinds = new ArrayList<>();
+    for (ChanceKind kind : Separation.of(level)) {
+      kinds.add(kind.title());
+    }
+    return Optional.of(
+        "it had "
+            + Words.count(of(level), "chance")
+            + (kinds.isEmpty() ? "" : " of " + Words.list(kinds).replace(" and ", " or "))
+            + ", expected "
+            + least);
+  }
+
   /** All of it in a sentence. */
   public String sentence() {
     if (time == Time.NONE) {
@@ -178,7 +211,10 @@ public record Chances(
         if (count.total() == 0) {
           none.add(kind.title());
         } else {
-          some.add(kind.title() + " " + grouped(count.total()) + ends(count));
+          // A sample does not reach back to every write of the second before.
+          boolean isBound = kind == ChanceKind.STALE_READ && sample.isEstimate();
+          some.add(
+              kind.title() + (isBound ? " at least " : " ") + grouped(count.total()) + ends(count));
         }
       }
     }

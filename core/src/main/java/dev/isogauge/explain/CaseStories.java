@@ -111,7 +111,7 @@ final class CaseStories {
     Refutation.Source source = (Refutation.Source) choice;
     if (source.writes().isEmpty()) {
       return String.format(
-          "%s read %s, which only transactions wrote that cannot have happened. A contradiction",
+          "%s read %s, which no write explains, so that it cannot have happened. A contradiction",
           story.names.transactionOf(source.read()), story.names.version(source.read()));
     }
     return String.format(

@@ -65,7 +65,7 @@ final class Client {
     this.session = session;
     this.shared = shared;
     this.work =
-        shared.spec().model() == DataModel.PREDICATE
+        shared.spec().model().holdsRows()
             ? new RowWork(session, shared, plan)
             : new ItemWork(session, shared, plan);
   }

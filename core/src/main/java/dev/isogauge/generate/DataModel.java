@@ -30,6 +30,11 @@ public enum DataModel {
    * or those that match a condition, and compute aggregates.
    */
   PREDICATE("predicate"),
+  /**
+   * Keys hold rows of one relation, none at first; operations read, update, increment, insert and
+   * delete single rows: the mix of Emme's paper.
+   */
+  ITEMS("items"),
   /** TPC-C's five transactions, a row a key. */
   TPC_C("tpcc"),
   /** RUBiS, an auction site, a row a key. */
@@ -60,7 +65,12 @@ public enum DataModel {
 
   /** Whether transactions write keys for what they have read of them. */
   boolean readsBeforeWriting() {
-    return hasShapes() || this == PREDICATE;
+    return hasShapes() || holdsRows();
+  }
+
+  /** Whether keys hold rows, which can be deleted. */
+  boolean holdsRows() {
+    return this == PREDICATE || this == ITEMS;
   }
 
   public static Optional<DataModel> byName(String name) {

@@ -43,8 +43,7 @@ public final class HistoryGenerator {
     Store store = Store.of(spec);
     boolean wantsLog = spec.model() == DataModel.LIST_APPEND || spec.recording().versionOrder();
     KeyLog log = new KeyLog(wantsLog ? spec.mostKeys() : 0);
-    RowLog rows =
-        new RowLog(spec.model() == DataModel.PREDICATE ? spec.keys() : 0, recorder.atoms());
+    RowLog rows = new RowLog(spec.model().holdsRows() ? spec.keys() : 0, recorder.atoms());
     Client.Shared shared = new Client.Shared(spec, planner, store, log, rows, clock, recorder);
     Client[] clients = new Client[spec.sessions()];
     for (int session = 0; session < clients.length; session++) {
@@ -65,9 +64,7 @@ public final class HistoryGenerator {
     if (spec.recording().versionOrder()) {
       for (int key = 0; key < spec.mostKeys(); key++) {
         recorder.versionOrder(
-            spec.model() == DataModel.PREDICATE
-                ? rows.order(key, log.of(key))
-                : order(key, log.of(key)));
+            spec.model().holdsRows() ? rows.order(key, log.of(key)) : order(key, log.of(key)));
       }
     }
   }

@@ -118,7 +118,7 @@ public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int co
   }
 
   private static void requireFault(WorkloadSpec spec, TimestampFault fault) {
-    if (spec.model() == DataModel.PREDICATE) {
+    if (spec.model().holdsRows()) {
       throw new InvalidWorkloadException(
           "inject "
               + fault.id()

@@ -34,7 +34,7 @@ public final class Planner {
     plan.clear();
     plan.willAbort = random.fraction() < mix.abortRatio();
     switch (mix.model()) {
-      case REGISTER, LIST_APPEND, PREDICATE -> drawOperations(plan);
+      case REGISTER, LIST_APPEND, PREDICATE, ITEMS -> drawOperations(plan);
       case GENERAL -> drawKind(plan);
       case MINI_TRANSACTION -> drawShape(plan, drawWrite() ? MiniShapes.UPDATES : MiniShapes.READS);
       case LIGHTWEIGHT_TRANSACTION -> drawShape(plan, drawWrite() ? SWAP : FAILED_SWAP);
@@ -58,7 +58,7 @@ public final class Planner {
         plan.add(false, pool.at(place));
       }
       add(plan, !isRead, place);
-      if (mix.model() == DataModel.PREDICATE) {
+      if (mix.model().holdsRows()) {
         plan.detail(random.next());
       }
     }

@@ -36,7 +36,13 @@ final class RowWork extends Work {
   @Override
   void operate(int operation) {
     SplitMix random = plan.detail(operation);
-    boolean isSingle = random.fraction() < 1 - shared.spec().predicateRatio();
+    if (shared.spec().model() == DataModel.ITEMS && plan.isWrite(operation)) {
+      changeItem(plan.key(operation), random);
+      return;
+    }
+    boolean isSingle =
+        random.fraction() < 1 - shared.spec().predicateRatio()
+            || shared.spec().model() == DataModel.ITEMS;
     if (!plan.isWrite(operation)) {
       if (isSingle) {
         read(plan.key(operation));
@@ -50,6 +56,19 @@ final class RowWork extends Work {
       change(plan.key(operation), deletes, RowCondition.drawAccount(random));
     } else {
       changeMatching(RowCondition.drawNarrow(random), deletes, random);
+    }
+  }
+
+  /** Of twelve changes six update, four increment, one inserts and one deletes. */
+  private void changeItem(int key, SplitMix random) {
+    int choice = random.below(12);
+    boolean increments = choice >= 6 && choice < 10;
+    boolean inserts = choice == 10;
+    if (increments || inserts) {
+      read(key);
+    }
+    if (!inserts || !rows.isPresent(see(key))) {
+      change(key, choice == 11, RowCondition.drawAccount(random));
     }
   }
 

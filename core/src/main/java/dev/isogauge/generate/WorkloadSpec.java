@@ -100,12 +100,7 @@ public record WorkloadSpec(
     }
     requireVersionOrder(model, recording, store);
     requireMix(model, readRatio, readModifyWriteRatio);
-    if (model == DataModel.PREDICATE && writesPerKey > 0) {
-      throw new InvalidWorkloadException(
-          "writes-per-key lets keys retire; found workload predicate, whose conditions are about"
-              + " all keys");
-    }
-    if (model.isApplication() && writesPerKey > 0) {
+    if ((model.holdsRows() || model.isApplication()) && writesPerKey > 0) {
       throw new InvalidWorkloadException(
           "writes-per-key lets keys retire; found workload " + model.id() + ", whose rows stay");
     }
@@ -210,7 +205,7 @@ public record WorkloadSpec(
     return recording.nilInitially()
         || model == DataModel.LIST_APPEND
         || model == DataModel.LIGHTWEIGHT_TRANSACTION
-        || model == DataModel.PREDICATE;
+        || model.holdsRows();
   }
 
   public WorkloadSpec withStore(StoreKind value) {

@@ -39,17 +39,17 @@ final class AtomIndex {
 
   /** The id of the atom, or {@link History#NONE}. */
   int find(long atom) {
-    if (atom >= 0 && atom < dense.length) {
-      return dense[(int) atom] - 1;
-    }
-    return slots[slot(atom)] - 1;
+    int next = atom >= 0 && atom < dense.length ? dense[(int) atom] : slots[slot(atom)];
+    return next == 0 ? History.NONE : next - 1;
   }
 
   /** The id of the atom, which gets the next free one if it is new. */
   int intern(long atom) {
     if (atom >= 0 && atom < dense.length) {
-      int id = dense[(int) atom] - 1;
-      return id != History.NONE ? id : (dense[(int) atom] = append(atom)) - 1;
+      if (dense[(int) atom] == 0) {
+        dense[(int) atom] = append(atom);
+      }
+      return dense[(int) atom] - 1;
     }
     int slot = slot(atom);
     if (slots[slot] != 0) {

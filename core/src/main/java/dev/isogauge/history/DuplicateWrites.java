@@ -128,7 +128,8 @@ final class DuplicateWrites {
 
   /** The group of a key and value; {@link History#NONE} if they have none. */
   int groupOf(int key, long value) {
-    return slots[slot(key, value)] - 1;
+    int next = slots[slot(key, value)];
+    return next == 0 ? History.NONE : next - 1;
   }
 
   /** The group of a write that is known to have one. */

@@ -69,11 +69,11 @@ final class KeyIndexedWrites extends WriteTable {
   int find(int key, long value) {
     int length = regionLength[key];
     if (length == 0) {
-      return History.NONE;
+      return NOT_FOUND;
     }
     // Unsigned, because the distance between a number and a symbol overflows.
     if (length < 0 && Long.compareUnsigned(value - smallest[key], -length) >= 0) {
-      return History.NONE;
+      return NOT_FOUND;
     }
     return slots[slot(key, value)] - 1;
   }

@@ -114,14 +114,14 @@ record ReadResolver(HistoryColumns columns, WriteNames names) {
             isFinal && own < 0 && !isOf(t, write)
                 ? ReadStatus.EXTERNAL
                 : statusOf(write, read, t, own));
-      } else if (write == History.NONE) {
+      } else if (write == WriteTable.NOT_FOUND) {
         if (value == columns.initialValues[key]) {
           set(read, History.INITIAL, own >= 0 ? ReadStatus.NOT_OWN : ReadStatus.EXTERNAL);
         } else {
           set(read, History.THIN_AIR, ReadStatus.THIN_AIR);
         }
       } else {
-        resolveAmongSeveral(read, t, own, duplicates.groupOf(-2 - write));
+        resolveAmongSeveral(read, t, own, duplicates.groupOf(WriteTable.firstOfGroup(write)));
       }
     }
 
@@ -208,15 +208,16 @@ record ReadResolver(HistoryColumns columns, WriteNames names) {
 
     /** The write that the read names, of the read's key and value; NONE if there is none. */
     private int findNamed(int read, int t, int writer) {
-      int found = writer < 0 ? History.NONE : table.find(columns.keys[read], columns.values[read]);
-      if (found == History.NONE) {
+      int found =
+          writer < 0 ? WriteTable.NOT_FOUND : table.find(columns.keys[read], columns.values[read]);
+      if (found == WriteTable.NOT_FOUND) {
         return History.NONE;
       }
       if (found >= 0) {
         int write = found & ~WriteTable.NOT_FINAL;
         return columns.transactionOf[write] == writer && idFits(read, write) ? write : History.NONE;
       }
-      int group = duplicates.groupOf(-2 - found);
+      int group = duplicates.groupOf(WriteTable.firstOfGroup(found));
       int before = lastNamed(read, writer, group, writer == t ? read : endOf(writer));
       return before < 0 && writer == t ? lastNamed(read, writer, group, endOf(writer)) : before;
     }

@@ -91,10 +91,10 @@ final class ValueIndexedWrites extends WriteTable {
   int find(int key, long value) {
     // Unsigned, because the distance between a number and a symbol overflows.
     if (Long.compareUnsigned(value - smallest, slots.length) >= 0) {
-      return History.NONE;
+      return NOT_FOUND;
     }
     long slot = slots[(int) (value - smallest)];
     int entry = (int) slot;
-    return entry == 0 || (int) (slot >>> 32) != key ? History.NONE : entry - 1;
+    return entry == 0 || (int) (slot >>> 32) != key ? NOT_FOUND : entry - 1;
   }
 }

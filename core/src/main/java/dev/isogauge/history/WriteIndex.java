@@ -46,7 +46,9 @@ final class WriteIndex {
     if (found >= 0) {
       return found & ~WriteTable.NOT_FINAL;
     }
-    return found == History.NONE ? History.NONE : duplicates.chosen(duplicates.groupOf(key, value));
+    return found == WriteTable.NOT_FOUND
+        ? History.NONE
+        : duplicates.chosen(duplicates.groupOf(key, value));
   }
 
   /** The last write of a key and value by a transaction; {@link History#NONE} if none. */
@@ -56,7 +58,7 @@ final class WriteIndex {
       int write = found & ~WriteTable.NOT_FINAL;
       return columns.transactionOf[write] == transaction ? write : History.NONE;
     }
-    return found == History.NONE
+    return found == WriteTable.NOT_FOUND
         ? History.NONE
         : duplicates.lastBy(
             duplicates.groupOf(key, value), transaction, columns.firstOperation[transaction + 1]);
@@ -68,7 +70,9 @@ final class WriteIndex {
     if (found >= 0) {
       return new int[] {found & ~WriteTable.NOT_FINAL};
     }
-    return found == History.NONE ? new int[0] : duplicates.members(duplicates.groupOf(key, value));
+    return found == WriteTable.NOT_FOUND
+        ? new int[0]
+        : duplicates.members(duplicates.groupOf(key, value));
   }
 
   /** How many transactions that did not abort left the value in the key. */
@@ -77,6 +81,8 @@ final class WriteIndex {
     if (found >= 0) {
       return (found & WriteTable.NOT_FINAL) == 0 ? 1 : 0;
     }
-    return found == History.NONE ? 0 : duplicates.possibleCount(duplicates.groupOf(key, value));
+    return found == WriteTable.NOT_FOUND
+        ? 0
+        : duplicates.possibleCount(duplicates.groupOf(key, value));
   }
 }

@@ -11,6 +11,9 @@ abstract class WriteTable {
   /** Set in an entry, so that most reads are resolved without a look at the write itself. */
   static final int NOT_FINAL = 1 << 30;
 
+  /** What {@link #find} says where there is no write. */
+  static final int NOT_FOUND = -1;
+
   final HistoryColumns columns;
 
   /** What {@link DuplicateWrites} are made of. */
@@ -26,9 +29,14 @@ abstract class WriteTable {
 
   /**
    * The only write of the key and value, with {@link #NOT_FINAL} where it is not final; or {@link
-   * History#NONE}; or -2 - w where w is the first of a group.
+   * #NOT_FOUND}; or below that what {@link #firstOfGroup} says more about.
    */
   abstract int find(int key, long value);
+
+  /** The first write of the group that {@link #find} has found. */
+  static int firstOfGroup(int found) {
+    return -2 - found;
+  }
 
   /**
    * Looks up key and value of the operations from {@code begin} to {@code end}, reads or not, and

@@ -213,20 +213,18 @@ public final class SessionOrder {
     if (chainOf[node] == chain) {
       return node;
     }
-    return sessionOfChain[chainOf[node]] == sessionOfChain[chain]
-        ? lastBefore(node, chain) + 1
-        : NONE;
+    return sessionOfChain[chainOf[node]] == sessionOfChain[chain] ? endBefore(node, chain) : NONE;
   }
 
-  /** The last node of another chain of the same session that precedes the node. */
-  private int lastBefore(int node, int chain) {
+  /** The node after the last one of another chain of its session that precedes the node, or 0. */
+  private int endBefore(int node, int chain) {
     // Extras are in node order and hold, per chain, ever later nodes as one goes along a chain.
     for (int e = extraBegin[node + 1] - 1; e >= extraBegin[chainBegin[chainOf[node]]]; e--) {
       if (chainOf[extra[e]] == chain) {
-        return extra[e];
+        return extra[e] + 1;
       }
     }
-    return NONE;
+    return 0;
   }
 
   private static final class Builder {

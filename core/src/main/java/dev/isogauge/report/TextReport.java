@@ -161,6 +161,8 @@ public final class TextReport implements Report {
     if (!style.quiet()) {
       if (levels.get(0).chances().isPresent()) {
         terminal.line(levels.get(0).chances().get().sentence());
+      } else if (levels.get(0).size().isPresent()) {
+        terminal.line("Could have shown: not counted, as the file does not fit into memory.");
       }
       explain(levels);
       explain(levels.get(0).history(), Findings.notes(levels), "Note: ");

@@ -9,9 +9,9 @@ import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -80,12 +80,11 @@ public final class WitnessVerifier {
     boolean usesSessions = level.usesSessionOrder() && question.sessionOrder();
     boolean usesTimeOfKeys = level == IsolationLevel.KEY_STRICT_SERIALIZABILITY;
     boolean usesTime = level.usesRealTime() && !usesTimeOfKeys;
-    return firstOf(
-        () -> usesSessions ? run.refuteSessions(sessions) : Optional.empty(),
-        () -> usesTime ? run.refuteRealTime() : Optional.empty(),
-        () -> usesTimeOfKeys ? run.refuteRealTimeOfKeys() : Optional.empty(),
-        this::refuteClaim,
-        () -> refuteReads(sessions));
+    flaw = usesSessions ? run.refuteSessions(sessions) : flaw;
+    return flaw.or(() -> usesTime ? run.refuteRealTime() : Optional.empty())
+        .or(() -> usesTimeOfKeys ? run.refuteRealTimeOfKeys() : Optional.empty())
+        .or(this::refuteClaim)
+        .or(() -> refuteReads(sessions));
   }
 
   private Optional<String> refuteClaim() {
@@ -103,7 +102,7 @@ public final class WitnessVerifier {
         return run.refuteSerial().or(() -> refuteExecution(false));
       }
       case LINEARIZABILITY -> {
-        return firstOf(this::refuteRegisters, run::refuteSerial, () -> refuteExecution(false));
+        return refuteRegisters().or(run::refuteSerial).or(() -> refuteExecution(false));
       }
       case SNAPSHOT_ISOLATION, STRONG_SNAPSHOT_ISOLATION, PL_SI -> {
         return refuteExecution(false);
@@ -136,29 +135,25 @@ public final class WitnessVerifier {
 
   /** Step 4 for each level that transactions record, at the reads of those. */
   private Optional<String> refuteRecorded(SessionChains sessions) {
-    Optional<IsolationLevel>[] levels = levels();
+    List<Optional<IsolationLevel>> levels =
+        IntStream.range(0, history.transactionCount())
+            .mapToObj(t -> IsolationLevel.byName(history.recordedLevel(t)))
+            .toList();
     ReadSources sources = new ReadSources(run);
     Optional<String> flaw = sources.refute();
     for (IsolationLevel each : IsolationLevel.values()) {
-      IntPredicate isOfLevel = t -> levels[t].equals(Optional.of(each));
+      IntPredicate isOfLevel = t -> levels.get(t).equals(Optional.of(each));
       if (flaw.isEmpty()
-          && IntStream.range(0, levels.length).filter(run::happens).anyMatch(isOfLevel)) {
+          && IntStream.range(0, levels.size()).filter(run::happens).anyMatch(isOfLevel)) {
         flaw = new VisibilityVerifier(run, each, isOfLevel, sessions, sources).refute();
       }
     }
     return flaw.or(
         () ->
-            IntStream.range(0, levels.length)
-                .filter(t -> run.happens(t) && levels[t].isEmpty())
+            IntStream.range(0, levels.size())
+                .filter(t -> run.happens(t) && levels.get(t).isEmpty())
                 .mapToObj(t -> run.name(t) + " records no level")
                 .findFirst());
-  }
-
-  @SuppressWarnings("unchecked")
-  private Optional<IsolationLevel>[] levels() {
-    return IntStream.range(0, history.transactionCount())
-        .mapToObj(t -> IsolationLevel.byName(history.recordedLevel(t)))
-        .toArray(Optional[]::new);
   }
 
   private Optional<String> refuteExecution(boolean mayLoseUpdates) {
@@ -211,17 +206,6 @@ public final class WitnessVerifier {
           }
           possible.put(history.keyOf(i), both);
         }
-      }
-    }
-    return Optional.empty();
-  }
-
-  @SafeVarargs
-  private static Optional<String> firstOf(Supplier<Optional<String>>... checks) {
-    for (Supplier<Optional<String>> check : checks) {
-      Optional<String> refutation = check.get();
-      if (refutation.isPresent()) {
-        return refutation;
       }
     }
     return Optional.empty();

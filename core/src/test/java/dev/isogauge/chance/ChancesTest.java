@@ -3,15 +3,19 @@ package dev.isogauge.chance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryRecorder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.level.IsolationLevel;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -136,7 +140,8 @@ class ChancesTest {
     }
     assertThat(windows.sample().considered()).isBetween(3_000L, 5_000L);
     assertThat(exact.of(ChanceKind.LONG_FORK).total()).isPositive();
-    assertThat(windows.sentence()).contains("estimated from", "of 16,000 transactions");
+    assertThat(windows.sentence())
+        .contains("estimated from", "of 16,000 transactions", "stale read at least ");
     assertThat(exact.activity()).hasSize(60);
     assertThat(exact.activity().stream().mapToLong(Chances.Slice::committed).sum())
         .isEqualTo(16_000);
@@ -192,6 +197,65 @@ class ChancesTest {
     Chances chances = Chances.of(recorder.history());
     assertThat(chances.of(ChanceKind.PHANTOM)).isEqualTo(new Chances.Count(3, 0, 1));
     assertThat(chances.couldNotBreak(IsolationLevel.SERIALIZABILITY)).isFalse();
+  }
+
+  @Test
+  void phantomsAgreeWithTryingAllPairs() {
+    long[] reached = new long[3];
+    for (int seed = 0; seed < 2_000; seed++) {
+      PhantomOracle oracle = new PhantomOracle(new Random(seed));
+      Chances.Count expected = oracle.count();
+      assertThat(Chances.of(oracle.history()).of(ChanceKind.PHANTOM))
+          .as("seed %d", seed)
+          .isEqualTo(expected);
+      reached[0] += expected.happened();
+      reached[1] += expected.aborted();
+      reached[2] += expected.inOrder();
+    }
+    assertThat(reached).doesNotContain(0L);
+  }
+
+  /**
+   * Of three transactions only those overlap that no snapshot holds when the other takes its own.
+   */
+  @Test
+  void snapshotsShowWhatOverlaps() throws Exception {
+    String lines =
+        """
+        {"session":1,"xid":10,"snapshot":[10,10,[]],"ops":[["r","x",null],["w","y",1]]}
+        {"session":2,"xid":11,"snapshot":[10,11,[10]],"ops":[["r","y",null],["w","x",1]]}
+        {"session":3,"xid":12,"snapshot":[12,12,[]],"ops":[["r","x",1],["w","x",2]]}
+        {"session":4,"snapshot":[12,13,[12]],"ops":[["r","x",1],["r","y",1]]}
+        """;
+    History history =
+        HistoryFiles.read(
+                HistoryFiles.bytes("lines", lines.getBytes(StandardCharsets.UTF_8)),
+                Optional.of(HistoryFormat.JSONL))
+            .history();
+    Chances chances = Chances.of(history);
+    assertThat(chances.time()).isEqualTo(Chances.Time.SNAPSHOTS);
+    assertThat(chances.of(ChanceKind.WRITE_SKEW)).isEqualTo(new Chances.Count(1, 1, 0));
+    assertThat(chances.of(ChanceKind.LOST_UPDATE).total()).isZero();
+    assertThat(chances.of(ChanceKind.DIRTY_READ).total())
+        .as("two and the last reader")
+        .isEqualTo(3);
+    assertThat(chances.counts(ChanceKind.STALE_READ)).isFalse();
+  }
+
+  @Test
+  void whatALevelLacksToCountIsSaid() {
+    HistoryRecorder recorder = new HistoryRecorder();
+    recorder.session(1).transaction().times(0, 10).write("x", 1);
+    recorder.session(2).transaction().times(5, 15).read("x", 1);
+    Chances chances = Chances.of(recorder.history());
+    assertThat(chances.shortage(IsolationLevel.PL_2, 1)).isEmpty();
+    assertThat(chances.shortage(IsolationLevel.PL_2, 2))
+        .contains("it had 1 chance of dirty read or aborted read, expected 2");
+    assertThat(chances.shortage(IsolationLevel.SERIALIZABILITY, 0)).isEmpty();
+    recorder = new HistoryRecorder();
+    recorder.session(1).transaction().write("x", 1);
+    assertThat(Chances.of(recorder.history()).shortage(IsolationLevel.PL_2, 1))
+        .contains("without times it is not known which transactions overlapped");
   }
 
   @Test

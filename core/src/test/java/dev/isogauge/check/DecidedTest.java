@@ -175,7 +175,65 @@ class DecidedTest {
           "s%d: [rt %d..%d] r(l,%d) w(l,%d)"
               .formatted(i % 8, begin, 10 * i + random.nextInt(50), i % 2, (i + 1) % 2));
     }
-    for (String level : List.of("sser", "ser", "si", "cc", "ra", "rc", "ci")) {
+    for (String level : List.of("sser", "ser", "si", "psi", "pc", "cc", "ra", "rc", "ci")) {
+      assertDecided(lines, level, "satisfied");
+    }
+  }
+
+  /** Each session takes the lock twice before it gives it back, so after the first all wait. */
+  @ParameterizedTest
+  @ValueSource(ints = {5, 10})
+  void lockThatNobodyGivesBack(int sessions) throws IOException {
+    List<String> lines = new ArrayList<>(List.of("init *=0"));
+    for (int session = 0; session < sessions; session++) {
+      for (int value : new int[] {0, 0, 1, 0, 1, 1}) {
+        lines.add("s%d: r(l,%d) w(l,%d)".formatted(session, value, 1 - value));
+      }
+    }
+    for (String level : List.of("ser", "psi")) {
+      assertDecided(lines, level, "violated");
+    }
+  }
+
+  /** Two bits, read by all and turned by one after the other; some reads are wrong. */
+  @ParameterizedTest
+  @CsvSource({"0, violated", "1, violated", "2, violated", "5, satisfied"})
+  void parity(int seed, String word) throws IOException {
+    Random random = new Random(seed);
+    int[] now = new int[2];
+    List<String> lines = new ArrayList<>(List.of("init *=0"));
+    for (int i = 0; i < 18; i++) {
+      int turned = random.nextInt(2);
+      StringBuilder line = new StringBuilder("s" + random.nextInt(6) + ":");
+      for (int bit = 0; bit < 2; bit++) {
+        boolean isRight = word.equals("satisfied") || random.nextInt(4) > 0;
+        line.append(" r(p%d,%d)".formatted(bit, isRight ? now[bit] : 1 - now[bit]));
+      }
+      now[turned] = 1 - now[turned];
+      lines.add(line.append(" w(p%d,%d)".formatted(turned, now[turned])).toString());
+    }
+    for (String level : List.of("ser", "si", "psi")) {
+      assertDecided(lines, level, word);
+    }
+  }
+
+  /** A serial run without times, asked about levels between whose neighbours nobody asks about. */
+  @Test
+  void serialRunOfRepeatedValues() throws IOException {
+    Random random = new Random(2);
+    int[] now = new int[100];
+    List<String> lines = new ArrayList<>(List.of("init *=0"));
+    for (int i = 0; i < 226; i++) {
+      StringBuilder line = new StringBuilder("s" + random.nextInt(12) + ":");
+      for (int k = 0; k < 4; k++) {
+        int key = random.nextInt(now.length);
+        boolean writes = random.nextBoolean();
+        now[key] = writes ? random.nextInt(20) : now[key];
+        line.append(" %s(k%d,%d)".formatted(writes ? "w" : "r", key, now[key]));
+      }
+      lines.add(line.toString());
+    }
+    for (String level : List.of("pc", "psi")) {
       assertDecided(lines, level, "satisfied");
     }
   }
@@ -186,7 +244,7 @@ class DecidedTest {
     List<String> lines = new ArrayList<>(List.of("init *=0"));
     IntStream.range(0, 10).forEach(i -> lines.add("a" + i + ": r(l,0) w(l,1)"));
     IntStream.range(0, 8).forEach(i -> lines.add("b" + i + ": r(l,1) w(l,0)"));
-    for (String level : List.of("ser", "si")) {
+    for (String level : List.of("ser", "si", "psi")) {
       Verdict verdict = assertDecided(lines, level, "violated");
       Anomaly.NoVersionOrder found =
           (Anomaly.NoVersionOrder) ((Verdict.Violated) verdict).anomalies().get(0);

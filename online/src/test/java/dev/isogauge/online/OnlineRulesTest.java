@@ -28,6 +28,7 @@ class OnlineRulesTest {
         .resideInAnyPackage(
             "java..",
             "it.unimi.dsi.fastutil..",
+            "org.rocksdb..",
             "dev.isogauge.online..",
             "dev.isogauge.anomaly..",
             "dev.isogauge.history..",
@@ -57,6 +58,17 @@ class OnlineRulesTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.isogauge.online.host..")
+        .check(ENGINE);
+  }
+
+  @Test
+  void onlyTheHostKnowsRocksDb() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.isogauge.online.host")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.rocksdb..")
         .check(ENGINE);
   }
 

@@ -175,12 +175,13 @@ public final class Recorder implements AutoCloseable {
    * "what a procedure does is not known")}.
    */
   public synchronized int unknownStatement(String sql, String reason) {
-    Integer known = statements.get(sql);
+    String both = sql + "\n" + reason;
+    Integer known = statements.get(both);
     if (known != null) {
       return known;
     }
     int number = statements.size() + 1;
-    statements.put(sql, number);
+    statements.put(both, number);
     append(new JsonLine().statement(number, sql, reason));
     return number;
   }
@@ -216,8 +217,8 @@ public final class Recorder implements AutoCloseable {
         outcomes.get(RecordedOutcome.INDETERMINATE.ordinal()));
   }
 
-  TransactionRecorder begin(String session) {
-    TransactionRecorder transaction = new TransactionRecorder(this, session, now());
+  TransactionRecorder begin(String session, long nanoTime) {
+    TransactionRecorder transaction = new TransactionRecorder(this, session, nanoTime - origin);
     running.add(transaction);
     return transaction;
   }

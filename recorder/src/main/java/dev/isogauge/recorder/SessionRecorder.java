@@ -30,6 +30,14 @@ public final class SessionRecorder {
    * session.begin()) { ... }}. A transaction that is tried again is another one.
    */
   public TransactionRecorder begin() {
-    return recorder.begin(name);
+    return recorder.begin(name, System.nanoTime());
+  }
+
+  /**
+   * Begins a transaction whose first statement was sent at this time by {@link System#nanoTime}:
+   * {@code session.begin(before)}.
+   */
+  public TransactionRecorder begin(long nanoTime) {
+    return recorder.begin(name, nanoTime);
   }
 }

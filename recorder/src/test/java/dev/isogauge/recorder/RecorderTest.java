@@ -328,7 +328,8 @@ class RecorderTest {
   @Test
   void unknownStatementsAreRecordedOnce() throws Exception {
     int first = recorder.unknownStatement("CALL pay(1)", "what a procedure does is not known");
-    assertThat(recorder.unknownStatement("CALL pay(1)", "")).isEqualTo(first);
+    assertThat(recorder.unknownStatement("CALL pay(1)", "what a procedure does is not known"))
+        .isEqualTo(first);
     try (TransactionRecorder transaction = recorder.session("s1").begin()) {
       transaction.unknownRead(UnknownScope.table("a"), first);
       transaction.unknownWrite(UnknownScope.everything(), first);

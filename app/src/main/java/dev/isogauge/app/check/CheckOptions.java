@@ -37,6 +37,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param tolerated the faults of reads that are left out
  * @param limits what reading and each level may use
  * @param searchLimits what a level may use where the order of versions has to be searched for
+ * @param minChances how many chances a level that holds needs to count
  * @param html the page to write, if one was asked for
  * @param explained how many anomalies of each kind the text report explains, if that was asked
  */
@@ -50,6 +51,7 @@ public record CheckOptions(
     Set<AnomalyKind> tolerated,
     Limits limits,
     Limits searchLimits,
+    long minChances,
     OptionalInt explained,
     boolean json,
     Optional<Path> junit,
@@ -137,6 +139,12 @@ public record CheckOptions(
             "Leave reads with a known fault out of verdicts and evidence, and say so: "
                 + String.join(", ", tolerable())
                 + ". Default: none."));
+    spec.addOption(
+        Options.value(
+            "--min-chances",
+            "N",
+            "How many chances to be broken a level that holds needs, or it is unknown. Default 0:"
+                + " the report only says what could have been shown."));
     Options.section(spec, "Reports");
     spec.addOption(
         Options.value(
@@ -200,6 +208,7 @@ public record CheckOptions(
         tolerated(arguments),
         limits.withMaxAnomalies(anomalies),
         searchLimits.withMaxAnomalies(anomalies),
+        arguments.number("--min-chances", 0, 0, Long.MAX_VALUE),
         arguments.text("--max-anomalies").isPresent()
             ? OptionalInt.of(anomalies)
             : OptionalInt.empty(),

@@ -12,6 +12,7 @@ import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.Report;
+import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -121,12 +122,40 @@ final class FileChecks {
 
   private void show(List<CheckResult> results) throws IOException {
     progress.pause();
-    report.file(results, options.measuring());
-    for (CheckResult result : results) {
+    List<CheckResult> weighed = results.stream().map(result -> weighed(result, results)).toList();
+    report.file(weighed, options.measuring());
+    for (CheckResult result : weighed) {
       if (!options.measuring() || hasNothing(result)) {
         exitCode = ExitCode.combine(exitCode, ExitCode.of(result.verdict()));
       }
     }
+  }
+
+  /**
+   * What holds without the chances that the user asks for is not decided, nor what implies it: a
+   * level is never satisfied beside a weaker one that is not.
+   */
+  private CheckResult weighed(CheckResult result, List<CheckResult> all) {
+    if (options.minChances() == 0 || !(result.verdict() instanceof Verdict.Satisfied satisfied)) {
+      return result;
+    }
+    return all.stream()
+        .filter(weaker -> result.question().implies(weaker.question()))
+        .flatMap(weaker -> shortage(weaker).stream())
+        .findFirst()
+        .map(
+            lacking ->
+                result.withVerdict(
+                    new Verdict.Unknown(
+                        "held, but that does not count: " + lacking, satisfied.notes())))
+        .orElse(result);
+  }
+
+  private Optional<String> shortage(CheckResult result) {
+    return result
+        .chances()
+        .map(chances -> chances.shortage(result.question().level(), options.minChances()))
+        .orElseGet(() -> Optional.of("chances are not counted in a file larger than --memory"));
   }
 
   private static boolean hasNothing(CheckResult result) {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.isogauge.app.command.ExitCode;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -13,9 +15,15 @@ import java.util.TreeMap;
  *
  * @param order what decided: timestamps or reads
  * @param counts violations by kind
+ * @param losses by reads: how levels were lost, a sentence each
  */
 public record FinishedReport(
-    String level, String order, String verdict, long transactions, Map<String, Long> counts) {
+    String level,
+    String order,
+    String verdict,
+    long transactions,
+    Map<String, Long> counts,
+    List<String> losses) {
 
   /** Reads the report's first fields; the violations themselves are not looked at. */
   public static FinishedReport parse(String text) throws FeedException {
@@ -24,6 +32,7 @@ public record FinishedReport(
     String verdict = "";
     long transactions = 0;
     Map<String, Long> counts = new TreeMap<>();
+    List<String> losses = new ArrayList<>();
     try (JsonParser json = new JsonFactory().createParser(text)) {
       json.nextToken();
       while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -34,6 +43,7 @@ public record FinishedReport(
           case "order" -> order = json.getText();
           case "verdict" -> verdict = json.getText();
           case "transactions" -> transactions = json.getLongValue();
+          case "levels" -> losses.addAll(losses(json));
           case "counts" -> {
             while (json.nextToken() == JsonToken.FIELD_NAME) {
               counts.put(json.currentName(), json.nextLongValue(0));
@@ -45,7 +55,25 @@ public record FinishedReport(
     } catch (IOException e) {
       throw new FeedException("the service's report cannot be read: " + e.getMessage(), false);
     }
-    return new FinishedReport(level, order, verdict, transactions, counts);
+    return new FinishedReport(level, order, verdict, transactions, counts, losses);
+  }
+
+  /** The reasons of levels that are violated. */
+  private static List<String> losses(JsonParser json) throws IOException {
+    List<String> losses = new ArrayList<>();
+    boolean isViolated = false;
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      if (json.currentToken() != JsonToken.FIELD_NAME) {
+        continue;
+      }
+      String field = json.currentName();
+      String value = json.nextTextValue();
+      isViolated = field.equals("verdict") ? value.equals("violated") : isViolated;
+      if (field.equals("reason") && isViolated) {
+        losses.add(value);
+      }
+    }
+    return losses;
   }
 
   /** What the verdict means to a caller; a service that got no transaction has none. */

@@ -70,7 +70,8 @@ public final class GenerateCommand implements Command {
                 + " write, or read and then write values), list-append (read lists and append to"
                 + " them), mini (one to four operations, each write after a read of its key), lwt"
                 + " (one compare-and-set of one key), predicate (read and write rows, by key and by"
-                + " condition), tpcc, rubis, twitter (applications, a row a key). Default"
+                + " condition), items (read, update, increment, insert and delete single rows),"
+                + " tpcc, rubis, twitter (applications, a row a key). Default"
                 + " register."));
     number(spec, "--sessions", "How many clients run at once.", DEFAULT.sessions());
     number(spec, "--transactions", "How many transactions commit.", DEFAULT.transactions());

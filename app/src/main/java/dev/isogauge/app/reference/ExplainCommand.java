@@ -125,6 +125,7 @@ public final class ExplainCommand implements Command {
     allowing.removeAll(forbidding);
     // It judges keys one by one, and what it forbids has a name of its own.
     allowing.remove(IsolationLevel.LINEARIZABILITY);
+    allowing.removeIf(IsolationLevel::isUnusual);
     if (forbidding.stream().noneMatch(IsolationLevel::isOfReplicas)) {
       // They are left out of both lists.
       allowing.removeAll(IsolationLevel.ofReplicas());

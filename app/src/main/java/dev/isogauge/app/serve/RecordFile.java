@@ -22,7 +22,7 @@ import java.util.zip.CRC32C;
  * file is damaged and refused.
  */
 final class RecordFile implements Closeable {
-  static final int VERSION = 4;
+  static final int VERSION = 5;
   static final int HEADER = 16;
   static final int RECORD_HEADER = 8;
 

@@ -26,8 +26,9 @@ final class ServeConsole implements ServiceConsole, AutoCloseable {
     if (!quiet) {
       say(
           "checking "
-              + settings.level().id()
-              + " by timestamps; listening on "
+              + settings.levelNames()
+              + (settings.isByReads() ? " by reads" : " by timestamps")
+              + "; listening on "
               + (settings.web().tls().isPresent() ? "https://" : "http://")
               + settings.host()
               + ":"

@@ -11,7 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -58,10 +60,21 @@ final class WebServer {
 
   /** Listens, but answers nobody yet. */
   WebServer(ServeSettings settings, Service service) throws IOException, ServiceException {
-    QueuedThreadPool threads = new QueuedThreadPool(THREADS, 1);
-    threads.setName("isogauge-http");
-    threads.setDaemon(true);
-    threads.setReservedThreads(0);
+    // Jetty's own queue and threads would load some 500 classes more, most of them of JMX.
+    AtomicInteger number = new AtomicInteger();
+    QueuedThreadPool threads =
+        new QueuedThreadPool(
+            THREADS,
+            1,
+            (int) Clients.IDLE_MILLIS,
+            0,
+            new LinkedBlockingQueue<>(),
+            null,
+            task -> {
+              Thread thread = new Thread(task, "isogauge-http-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
     server =
         new Server(
             threads, scheduler, new ArrayByteBufferPool(0, -1, -1, -1, POOL_BYTES, POOL_BYTES));

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -142,6 +143,11 @@ record RunFile(Database database, RunPlan plan, List<String> options, FaultRecor
         json.writeNumberField("committed", summary.get().committed());
         json.writeNumberField("aborted", summary.get().aborted());
         json.writeNumberField("indeterminate", summary.get().indeterminate());
+        json.writeObjectFieldStart("failures");
+        for (Map.Entry<String, Long> failed : new TreeMap<>(summary.get().failures()).entrySet()) {
+          json.writeNumberField(failed.getKey(), failed.getValue());
+        }
+        json.writeEndObject();
         json.writeNumberField("elapsedMillis", summary.get().elapsed().toMillis());
         json.writeNumberField("longestWaitMillis", summary.get().stalled().toMillis());
         json.writeNumberField("contended", summary.get().contention().count());

@@ -24,9 +24,9 @@ import java.util.stream.Stream;
 
 /** Judges transactions by a service in this process, whose live page can be watched meanwhile. */
 final class ServiceJudge implements OnlineCheck.Judge {
+  private static final String NOTHING = ": there was nothing to judge.";
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final IsolationLevel level;
   private final Path directory;
   private final Service service;
   private final ServiceClient client;
@@ -35,34 +35,48 @@ final class ServiceJudge implements OnlineCheck.Judge {
   /**
    * Starts the service.
    *
-   * @param directory for its data, which is gone afterwards
-   * @param port where it listens on loopback; 0 takes a free one
+   * @param settings with a directory for its data, which is gone afterwards
    * @param notices receives where the page is, and what goes wrong
    */
-  ServiceJudge(
+  ServiceJudge(ServeSettings settings, Consumer<String> notices) throws ServiceException {
+    this.directory = settings.data();
+    this.service = Service.start(settings, new Notices(notices));
+    URI address = URI.create("http://" + settings.host() + ":" + service.port() + "/");
+    this.client = new ServiceClient(address, settings.token(), PATIENCE);
+    notices.accept("live, while the workload runs: " + address);
+  }
+
+  /**
+   * Judges by timestamps.
+   *
+   * @param port where it listens on loopback; 0 takes a free one
+   */
+  static ServiceJudge byTimestamps(
       IsolationLevel level, Path directory, Duration delay, int port, Consumer<String> notices)
       throws ServiceException {
-    this.level = level;
-    this.directory = directory;
     ServeSettings usual = ServeSettings.of(level, port, directory);
-    this.service =
-        Service.start(
-            new ServeSettings(
-                level,
-                usual.host(),
-                port,
-                directory,
-                delay,
-                usual.clock(),
-                usual.memoryBytes(),
-                usual.token(),
-                usual.initial(),
-                usual.maxRequest(),
-                usual.retention()),
-            new Notices(notices));
-    URI address = URI.create("http://" + usual.host() + ":" + service.port() + "/");
-    this.client = new ServiceClient(address, usual.token(), PATIENCE);
-    notices.accept("live, while the workload runs: " + address);
+    return new ServiceJudge(
+        new ServeSettings(
+            level,
+            usual.host(),
+            port,
+            directory,
+            delay,
+            usual.clock(),
+            usual.memoryBytes(),
+            usual.token(),
+            usual.initial(),
+            usual.maxRequest(),
+            usual.retention()),
+        notices);
+  }
+
+  /** The same by what reads show. */
+  static ServiceJudge byReads(
+      List<IsolationLevel> levels, Path directory, int port, Consumer<String> notices)
+      throws ServiceException {
+    return new ServiceJudge(
+        ServeSettings.of(levels.get(0), port, directory).byReads(levels), notices);
   }
 
   /** A directory that is new has nothing to replay. */
@@ -96,13 +110,16 @@ final class ServiceJudge implements OnlineCheck.Judge {
       return "Checked online, as they ended: "
           + Words.count(report.transactions(), "transaction")
           + ", "
-          + level.id()
-          + " by timestamps "
+          + report.level()
+          + " by "
+          + report.order()
+          + " "
           + switch (report.verdict()) {
             case "satisfied" -> "satisfied.";
-            case "unknown" -> "undecided: there was nothing to judge.";
+            case "unknown" -> "undecided" + (report.transactions() == 0 ? NOTHING : ".");
             default -> "violated: " + counts(report.counts()) + ".";
-          };
+          }
+          + report.losses().stream().map(loss -> " " + loss).collect(Collectors.joining());
     } catch (FeedException e) {
       throw new IOException(e.getMessage(), e);
     }

@@ -179,7 +179,8 @@ final class Trial {
       return recorder.recordAndRecover();
     }
     if (arguments.flag("--online") && !database.capabilities().has(Capability.TIMESTAMPS)) {
-      return recorder.recordAndCheck(ReadsJudge.levels(checking), console::say);
+      return recorder.recordAndCheck(
+          ReadsJudge.levels(checking), TrialCommand.port(arguments), console::say);
     }
     return arguments.flag("--online")
         ? recorder.recordAndCheck(onlineLevel(), TrialCommand.port(arguments), console::say)

@@ -80,9 +80,9 @@ public final class TrialCommand implements Command {
     spec.addOption(
         Options.value(
             "--isolation",
-            "LEVEL",
-            "The isolation level of the sessions, by name or short (rc, rr, ser). Default: the"
-                + " database's."));
+            "LEVEL[,LEVEL...]",
+            "The isolation level of the sessions, by name or short (rc, rr, ser). Sessions have"
+                + " several in turn, which are recorded. Default: the database's."));
     spec.addOption(
         Options.choice(
             "--workload",
@@ -91,7 +91,7 @@ public final class TrialCommand implements Command {
             "What transactions do: "
                 + String.join(", ", Workload.ids())
                 + "; 'isogauge list workloads' explains each. Default list-append; mini if"
-                + " there are no lists; general with --white-box."));
+                + " there are no lists; items for DuckDB; register with --white-box."));
     spec.addOption(
         Options.value(
             "--duration",
@@ -99,10 +99,10 @@ public final class TrialCommand implements Command {
             String.format(
                 Locale.ROOT,
                 "How long to run. Default: after a second to warm up, until there are %,d"
-                    + " transactions and %,d that overlapped a conflicting one, or %d s are over;"
+                    + " transactions and %,d chances to break what is claimed, or %d s are over;"
                     + " %d s with --faults.",
                 Enough.USUAL.transactions(),
-                Enough.USUAL.contended(),
+                Enough.USUAL.chances(),
                 DEFAULT_DURATION.toSeconds(),
                 DEFAULT_DURATION.toSeconds())));
     spec.addOption(
@@ -198,14 +198,13 @@ public final class TrialCommand implements Command {
         Options.value(
             "--port",
             "PORT",
-            "With --online by timestamps: show a live page on this local port; 0 takes a free one. Default:"
-                + " none."));
+            "With --online: show a live page on this local port; 0 takes a free one. Default: none."));
     Worth.describe(spec);
     spec.addOption(CheckOptions.timeoutOption("Time for each level"));
     return Options.finish(
         spec,
         "isogauge test postgres",
-        "isogauge test postgres:12.3 --isolation ser --set deadlock_timeout=10ms",
+        "isogauge test postgres:12.3 --isolation ser",
         "isogauge test postgres --isolation ser --workload predicate --white-box",
         "isogauge test rocksdb --online --port 8123 --duration 5m",
         "isogauge test postgres --isolation rr --replicas 1",
@@ -379,12 +378,6 @@ public final class TrialCommand implements Command {
                 + workload.id()
                 + " does not show the order of versions; expected --workload list-append or mini");
       }
-      if (port(arguments).isPresent()) {
-        throw new UsageException(
-            "--port: the live page shows what timestamps decide, and "
-                + database
-                + " gives none; expected rocksdb or etcd");
-      }
       return;
     }
     if (!checking.measuring()
@@ -462,10 +455,8 @@ public final class TrialCommand implements Command {
             arguments.integer("--writes-per-key", defaults.writesPerKey(), 0),
             distribution,
             arguments.integer("--scale", defaults.scale(), 1));
-    Level level =
-        arguments.text("--isolation").isPresent()
-            ? capabilities.level(arguments.text("--isolation").get())
-            : capabilities.defaultLevel();
+    List<Level> turns = turns(arguments, capabilities);
+    Level level = turns.size() == 1 ? turns.get(0) : Level.mixed(turns);
     boolean ends =
         arguments.duration("--duration").isPresent()
             || arguments.text("--transactions").isPresent()
@@ -474,10 +465,30 @@ public final class TrialCommand implements Command {
         workload,
         parameters,
         level,
+        turns.size() == 1 ? List.of() : turns,
         arguments.number("--transactions", MOST_TRANSACTIONS, 1, MOST_TRANSACTIONS),
         arguments.duration("--duration").orElse(DEFAULT_DURATION),
         ends ? Optional.empty() : Optional.of(Enough.USUAL),
         arguments.number("--seed", 1, Long.MIN_VALUE, Long.MAX_VALUE));
+  }
+
+  /** The levels that sessions have in turn; each must be one that mixes if there are several. */
+  private static List<Level> turns(Arguments arguments, Capabilities capabilities)
+      throws UsageException, UnknownNameException {
+    List<Level> turns = new ArrayList<>();
+    for (String name : arguments.names("--isolation")) {
+      turns.add(capabilities.level(name));
+    }
+    for (Level level : turns) {
+      if (turns.size() > 1 && level.besideOthers().isEmpty()) {
+        throw new UsageException(
+            String.format(
+                "--isolation: %s claims %s, which does not mix with other levels; expected levels"
+                    + " that claim pl-2, causal consistency, snapshot isolation or serializability",
+                level.name(), String.join(", ", level.claimed())));
+      }
+    }
+    return turns.isEmpty() ? List.of(capabilities.defaultLevel()) : turns;
   }
 
   private static Workload workload(Arguments arguments, Capabilities capabilities)
@@ -488,11 +499,15 @@ public final class TrialCommand implements Command {
 
   /**
    * Lists decide every level where a database has them; so do mini-transactions, mostly. Where the
-   * order of versions is known, any transactions do.
+   * order of versions is known, any transactions do. Where writers never wait, the second of two
+   * updates is aborted, and what can go wrong is about rows that are deleted.
    */
   private static Workload standard(Capabilities capabilities, boolean whiteBox) {
     if (whiteBox) {
-      return Workload.GENERAL;
+      return Workload.REGISTER;
+    }
+    if (capabilities.has(Capability.NEVER_WAITS)) {
+      return Workload.ITEMS;
     }
     return capabilities.has(Capability.LISTS) ? Workload.LIST_APPEND : Workload.MINI;
   }

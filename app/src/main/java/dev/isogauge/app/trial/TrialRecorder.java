@@ -16,6 +16,7 @@ import dev.isogauge.collect.fault.PlannedFault;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.recover.Recovered;
+import dev.isogauge.collect.run.ChanceMeter;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.collect.run.WorkloadRun;
@@ -97,9 +98,17 @@ final class TrialRecorder {
   }
 
   /** The same, by what reads show. */
-  TrialRecording recordAndCheck(List<IsolationLevel> levels, Consumer<String> notices)
-      throws DatabaseException, IOException {
-    return recordAndCheck(new ReadsJudge(levels, notices));
+  TrialRecording recordAndCheck(
+      List<IsolationLevel> levels, Optional<Integer> port, Consumer<String> notices)
+      throws DatabaseException, IOException, EnvironmentException {
+    if (port.isEmpty()) {
+      return recordAndCheck(new ReadsJudge(levels, notices));
+    }
+    try {
+      return recordAndCheck(ServiceJudge.byReads(levels, directory.online(), port.get(), notices));
+    } catch (ServiceException e) {
+      throw new EnvironmentException(e.getMessage());
+    }
   }
 
   private TrialRecording recordAndCheck(OnlineCheck.Judge judge)
@@ -122,7 +131,8 @@ final class TrialRecorder {
       return new CheckerJudge(level, directory.online(), CheckerJudge.DELAY, notices);
     }
     try {
-      return new ServiceJudge(level, directory.online(), CheckerJudge.DELAY, port.get(), notices);
+      return ServiceJudge.byTimestamps(
+          level, directory.online(), CheckerJudge.DELAY, port.get(), notices);
     } catch (ServiceException e) {
       throw new EnvironmentException(e.getMessage());
     }
@@ -162,8 +172,11 @@ final class TrialRecorder {
     Map<String, Object> about = new TreeMap<>(plan.about());
     about.put("database", database.version());
     progress.phase(plan.workload().id() + " on " + database.name());
-    try (Recorder recorder = RecordedSession.recorder(directory.history(), about, lines)) {
+    Optional<ChanceMeter> chances = plan.enough().map(enough -> new ChanceMeter(plan.claims()));
+    Consumer<String> listener = chances.map(meter -> lines.andThen(meter::accept)).orElse(lines);
+    try (Recorder recorder = RecordedSession.recorder(directory.history(), about, listener)) {
       WorkloadRun run = new WorkloadRun(database, plan, recorder, observer);
+      chances.ifPresent(run::count);
       interruption.endInOrder(() -> run.stop("interrupted"));
       outage.ifPresent(run::endure);
       if (faults.isEmpty() && outage.isEmpty()) {
@@ -197,11 +210,11 @@ final class TrialRecorder {
                 enough ->
                     String.format(
                         Locale.ROOT,
-                        "%,d of %,d transactions, %,d of %,d contended",
+                        "%,d of %,d transactions, %,d of %,d chances",
                         now.transactions(),
                         enough.transactions(),
-                        now.contention().count(),
-                        enough.contended()))
+                        now.chances(),
+                        enough.chances()))
             .orElseGet(
                 () ->
                     String.format(

@@ -1,5 +1,6 @@
 package dev.isogauge.app.trial;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.app.check.CheckOptions;
 import dev.isogauge.app.check.MentionedCommands;
 import dev.isogauge.app.command.Console;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +34,9 @@ import java.util.stream.Collectors;
 final class TrialReport {
   /** A run whose sessions all wait for so long says so. */
   static final Duration LONG_WAIT = Duration.ofSeconds(2);
+
+  /** How many anomalies of a kind files list: of thousands that are alike, all would be 40 MB. */
+  private static final int LISTED = 100;
 
   private final Database database;
   private final RunPlan plan;
@@ -66,15 +71,18 @@ final class TrialReport {
   /**
    * Shows and writes everything, and returns the exit code.
    *
-   * @param existing what decides about its level instead, as reads that found no row are left out
+   * @param allExisting what decides about its level instead, as reads that found no row are left
+   *     out
    */
   int write(
       TrialRecording recording,
-      List<CheckResult> results,
-      Optional<CheckResult> existing,
+      List<CheckResult> allResults,
+      Optional<CheckResult> allExisting,
       ResultDirectory directory,
       RunFile run)
       throws IOException {
+    List<CheckResult> results = allResults.stream().map(TrialReport::listed).toList();
+    Optional<CheckResult> existing = allExisting.map(TrialReport::listed);
     RunSummary summary = recording.summary();
     String headline =
         headline(summary) + "\n" + recording.learnt().map(text -> text + "\n").orElse("") + "\n";
@@ -124,6 +132,22 @@ final class TrialReport {
       return ExitCode.combine(code, ExitCode.VIOLATED);
     }
     return recording.faults().leavesOpen() ? ExitCode.combine(code, ExitCode.UNKNOWN) : code;
+  }
+
+  /** The same with so many anomalies of each kind as files list; the counts stay. */
+  private static CheckResult listed(CheckResult result) {
+    if (!(result.verdict() instanceof Verdict.Violated violated)) {
+      return result;
+    }
+    Map<AnomalyKind, Integer> listed = new EnumMap<>(AnomalyKind.class);
+    return result.withVerdict(
+        new Verdict.Violated(
+            violated.anomalies().stream()
+                .filter(anomaly -> listed.merge(anomaly.kind(), 1, Integer::sum) <= LISTED)
+                .toList(),
+            violated.counts(),
+            violated.incomplete(),
+            violated.notes()));
   }
 
   /** What decides, a test case each. */
@@ -205,7 +229,21 @@ final class TrialReport {
         summary.throughput(),
         100 * summary.abortRate(),
         summary.indeterminate(),
-        contention(summary.contention()));
+        contention(summary.contention()) + failures(summary.failures()));
+  }
+
+  /** How many transactions failed of each kind, most first. */
+  private static String failures(Map<String, Long> failures) {
+    if (failures.isEmpty()) {
+      return "";
+    }
+    return failures.entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Long>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .map(failed -> String.format(Locale.ROOT, "%s %,d", failed.getKey(), failed.getValue()))
+        .collect(Collectors.joining(", ", "\nFailed: ", ""));
   }
 
   private static String contention(Contention contention) {

@@ -3,9 +3,6 @@ package dev.isogauge.app.trial;
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
-import dev.isogauge.chance.ChanceKind;
-import dev.isogauge.chance.Chances;
-import dev.isogauge.chance.Separation;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.CheckResult;
@@ -46,29 +43,38 @@ record Worth(long minChances, double minCommitted) {
         arguments.ratio("--min-committed", 0.5));
   }
 
-  /** The same results; what holds of too little is unknown among those that decide. */
+  /**
+   * The same results; a claim that holds of too little is unknown, and with it the levels that
+   * imply it: a level is never satisfied beside a weaker one that is not.
+   */
   List<CheckResult> weigh(
       List<CheckResult> results, List<IsolationLevel> claims, RunSummary summary) {
-    return results.stream()
-        .map(
-            result ->
-                claims.contains(result.question().level())
-                        && result.verdict() instanceof Verdict.Satisfied satisfied
-                    ? weigh(result, satisfied, summary)
-                    : result)
-        .toList();
+    return results.stream().map(result -> weigh(result, claims, summary)).toList();
   }
 
-  private CheckResult weigh(CheckResult result, Verdict.Satisfied verdict, RunSummary summary) {
-    List<String> missing = missing(result, summary);
-    return missing.isEmpty()
-        ? result
-        : result.withVerdict(
+  private CheckResult weigh(CheckResult result, List<IsolationLevel> claims, RunSummary summary) {
+    if (!(result.verdict() instanceof Verdict.Satisfied verdict)) {
+      return result;
+    }
+    IsolationLevel level = result.question().level();
+    for (IsolationLevel claim : claims) {
+      List<String> missing =
+          level == claim || level.implies(claim)
+              ? missing(result, claim, summary)
+              : List.<String>of();
+      if (!missing.isEmpty()) {
+        return result.withVerdict(
             new Verdict.Unknown(
-                "held, but that does not count: " + String.join("; ", missing), verdict.notes()));
+                (level == claim ? "held" : "held, and with it " + claim.id())
+                    + ", but that does not count: "
+                    + String.join("; ", missing),
+                verdict.notes()));
+      }
+    }
+    return result;
   }
 
-  private List<String> missing(CheckResult result, RunSummary summary) {
+  private List<String> missing(CheckResult result, IsolationLevel claim, RunSummary summary) {
     List<String> missing = new ArrayList<>();
     if (summary.committed() < minCommitted * summary.transactions()) {
       missing.add(
@@ -80,27 +86,15 @@ record Worth(long minChances, double minCommitted) {
               Words.count(summary.transactions(), "transaction"),
               100 * minCommitted));
     }
-    if (minChances > 0 && result.chances().isPresent()) {
-      Chances chances = result.chances().get();
-      IsolationLevel level = result.question().level();
-      if (!chances.overlapped()) {
-        missing.add("no transactions of two sessions overlapped (take more --sessions)");
-      } else if (chances.of(level) < minChances) {
-        missing.add(
-            "it had "
-                + Words.count(chances.of(level), "chance")
-                + of(level)
-                + ", expected "
-                + minChances
-                + " (take more --sessions or fewer --keys, run longer, or take another"
-                + " --workload)");
-      }
-    }
+    result
+        .chances()
+        .flatMap(chances -> chances.shortage(claim, minChances))
+        .ifPresent(
+            lacking ->
+                missing.add(
+                    lacking
+                        + " (take more --sessions or fewer --keys, run longer, or take another"
+                        + " --workload)"));
     return missing;
-  }
-
-  private static String of(IsolationLevel level) {
-    List<String> kinds = Separation.of(level).stream().map(ChanceKind::title).toList();
-    return kinds.isEmpty() ? "" : " of " + Words.list(kinds).replace(" and ", " or ");
   }
 }

@@ -141,23 +141,25 @@ class CheckpointTest {
     // State that only the newest one refers to is damaged.
     Path damaged = directory.resolve("state");
     directoryCopy(killed, damaged);
-    Path newestRun;
-    try (Stream<Path> files = Files.list(damaged.resolve("state"))) {
-      newestRun =
-          files
-              .filter(file -> file.getFileName().toString().startsWith("shard0-keys-"))
-              .max(Comparator.comparingInt(file -> number(file.getFileName().toString())))
-              .orElseThrow();
-    }
-    Files.write(newestRun, new byte[4096]);
+    Path newestState = latest(damaged.resolve("state"), "checkpoint-([0-9]+)");
+    Files.write(latest(newestState, "([0-9]+)\\.sst"), new byte[4096]);
     try (RunningService service = RunningService.start(damaged)) {
       assertThat(service.messages()).singleElement().asString().contains("it is put aside");
       finish(service, 80);
     }
   }
 
-  private static int number(String name) {
-    return Integer.parseInt(name.replaceAll(".*-([0-9]+)\\.index", "$1"));
+  /** The file with the largest number in its name. */
+  private static Path latest(Path directory, String pattern) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches(pattern))
+          .max(
+              Comparator.comparingInt(
+                  file ->
+                      Integer.parseInt(file.getFileName().toString().replaceAll(pattern, "$1"))))
+          .orElseThrow();
+    }
   }
 
   static void directoryCopy(Path from, Path to) throws IOException {
@@ -196,12 +198,13 @@ class CheckpointTest {
       directoryCopy(before, cut);
       Files.write(cut.resolve("checkpoint-000002.tmp"), java.util.Arrays.copyOf(whole, length));
       // State that was written for it.
-      Files.write(cut.resolve("state").resolve("shard0-99.blocks"), new byte[length]);
+      Path state = Files.createDirectory(cut.resolve("state").resolve("checkpoint-99"));
+      Files.write(state.resolve("000001.sst"), new byte[length]);
       try (RunningService service = RunningService.start(cut)) {
         assertThat(service.messages()).isEmpty();
         finish(service, 60);
       }
-      assertThat(cut.resolve("state").resolve("shard0-99.blocks")).doesNotExist();
+      assertThat(state).doesNotExist();
     }
     // The oldest of three was not deleted yet.
     Files.copy(checkpoints(before).get(0), after.resolve("checkpoint-000001"));

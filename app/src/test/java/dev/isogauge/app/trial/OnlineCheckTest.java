@@ -74,7 +74,7 @@ public class OnlineCheckTest {
   void aServiceJudgesAlikeAndShowsItsPage() throws Exception {
     Path state = directory.resolve("service");
     ServiceJudge judge =
-        new ServiceJudge(
+        ServiceJudge.byTimestamps(
             IsolationLevel.SNAPSHOT_ISOLATION, state, Duration.ofHours(1), 0, notices::add);
     try (OnlineCheck online = new OnlineCheck(judge)) {
       String address = notices.get(0).replaceFirst(".*(http:.*)", "$1");
@@ -92,6 +92,22 @@ public class OnlineCheckTest {
                   + " violated: 1 External.");
     }
     assertThat(state).doesNotExist();
+  }
+
+  @Test
+  void aServiceJudgesByReads() throws Exception {
+    List<IsolationLevel> levels =
+        List.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY);
+    ServiceJudge judge = ServiceJudge.byReads(levels, directory.resolve("reads"), 0, notices::add);
+    try (OnlineCheck online = new OnlineCheck(judge)) {
+      online.accept("{\"session\":\"s1\",\"ops\":[[\"r\",\"x\",[]],[\"a\",\"y\",1]]}");
+      online.accept("{\"session\":\"s2\",\"ops\":[[\"r\",\"y\",[]],[\"a\",\"x\",1]]}");
+      assertThat(online.finish())
+          .startsWith(
+              "Checked online, as they ended: 2 transactions, snapshot-isolation, serializability"
+                  + " by reads violated: 1 G2-item. serializability is lost with s2.1,"
+                  + " transaction 2. G2-item: a write skew");
+    }
   }
 
   @Test
@@ -144,17 +160,16 @@ public class OnlineCheckTest {
 
   @Test
   void aDatabaseIsWatchedByItsReads() {
-    CommandRun run =
-        CommandRun.isogauge(
-            "test",
-            "h2",
-            "--online",
-            "--duration",
-            "500ms",
-            "--out",
-            directory.resolve("out").toString());
-    assertThat(run.exitCode()).as(run.err()).isIn(ExitCode.SATISFIED, ExitCode.VIOLATED);
-    assertThat(run.out()).contains("Checked online, as they ended: ", "read-committed");
+    for (List<String> page : List.of(List.<String>of(), List.of("--port", "0"))) {
+      List<String> command = new ArrayList<>(List.of("test", "h2", "--online"));
+      command.addAll(List.of("--duration", "500ms"));
+      command.addAll(List.of("--out", directory.resolve("out" + page.size()).toString()));
+      command.addAll(page);
+      CommandRun run = CommandRun.isogauge(command.toArray(String[]::new));
+      assertThat(run.exitCode()).as(run.err()).isIn(ExitCode.SATISFIED, ExitCode.VIOLATED);
+      assertThat(run.out()).contains("Checked online, as they ended: ", "read-committed");
+      assertThat(run.err()).doesNotContain("online checking failed");
+    }
   }
 
   @Test

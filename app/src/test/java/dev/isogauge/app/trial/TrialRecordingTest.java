@@ -45,6 +45,8 @@ class TrialRecordingTest {
                 0,
                 Duration.ZERO,
                 Contention.NONE,
+                Map.of(),
+                0,
                 Duration.ZERO,
                 Duration.ZERO,
                 Optional.empty(),

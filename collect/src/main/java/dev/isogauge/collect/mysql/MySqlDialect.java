@@ -20,7 +20,10 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
   private static final int CHECK_READ_RECORD_CHANGED = 1020;
   private static final int LOCK_WAIT_TIMEOUT = 1205;
 
-  /** The server says this of a COMMIT after it has rolled back. */
+  /**
+   * A single server says this of a COMMIT after it has rolled back. Of a member of Galera that is
+   * not certain: the others may have got the write set, and apply it.
+   */
   private static final int ERROR_DURING_COMMIT = 1180;
 
   /** Group Replication: the group did not certify the transaction, which was rolled back. */
@@ -153,12 +156,9 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
   @Override
   public ErrorKind classify(SQLException error) {
     return switch (error.getErrorCode()) {
-      case CHECK_READ_RECORD_CHANGED,
-          LOCK_WAIT_TIMEOUT,
-          DEADLOCK,
-          ERROR_DURING_COMMIT,
-          ROLLBACK_DURING_COMMIT ->
+      case CHECK_READ_RECORD_CHANGED, LOCK_WAIT_TIMEOUT, DEADLOCK, ROLLBACK_DURING_COMMIT ->
           ErrorKind.ABORTED;
+      case ERROR_DURING_COMMIT -> isGalera() ? ErrorKind.LOST : ErrorKind.ABORTED;
       case DISK_FULL, TABLE_FULL, OUT_OF_MEMORY, OUT_OF_RESOURCES -> ErrorKind.EXHAUSTED;
       case SERVER_SHUTDOWN, CONNECTION_KILLED, SESSION_WAS_KILLED -> ErrorKind.LOST;
       default ->
@@ -166,5 +166,9 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
               ? ErrorKind.ABORTED
               : ErrorKind.ofState(error);
     };
+  }
+
+  private boolean isGalera() {
+    return system == DatabaseSystem.GALERA || system == DatabaseSystem.GALERA_SNAPSHOT_ISOLATION;
   }
 }

@@ -235,6 +235,8 @@ final class PostgresServer implements AutoCloseable {
     // What a crash of the machine would do to the data does not matter here.
     settings.put("fsync", "off");
     settings.put("full_page_writes", "off");
+    // Sessions that wait a second for each deadlock hardly meet others meanwhile.
+    settings.put("deadlock_timeout", "10ms");
     settings.putAll(options.settings());
     String wantedPort = settings.get("port");
     directory.startServer(

@@ -11,6 +11,7 @@ import dev.isogauge.collect.Rows;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.Timestamps;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.RecorderOptions;
 import java.nio.file.Path;
@@ -33,6 +34,9 @@ public class RecordedSession implements Session {
 
   /** Null while no transaction is under way. Another thread may call {@link #abandon}. */
   private final AtomicReference<TransactionLog> log;
+
+  /** What is recorded as the level of each transaction, if that is. */
+  private Optional<IsolationLevel> recordedLevel = Optional.empty();
 
   /** Begins a recording of such sessions, which say when a commit is about to be sent. */
   public static Recorder recorder(Path file, Map<String, ?> about) {
@@ -71,6 +75,12 @@ public class RecordedSession implements Session {
     this.name = same.name;
     this.meter = same.meter;
     this.log = same.log;
+    this.recordedLevel = same.recordedLevel;
+  }
+
+  /** Records this level with each transaction to come. */
+  public final void recordLevel(IsolationLevel level) {
+    recordedLevel = Optional.of(level);
   }
 
   /** The transaction that is under way. */
@@ -94,7 +104,9 @@ public class RecordedSession implements Session {
 
   @Override
   public void begin() throws Failure {
-    log.set(new TransactionLog(recorder.session(name).begin(), meter.begin()));
+    TransactionLog begun = new TransactionLog(recorder.session(name).begin(), meter.begin());
+    recordedLevel.ifPresent(begun::level);
+    log.set(begun);
     session.begin();
   }
 

@@ -3,6 +3,7 @@ package dev.isogauge.collect.record;
 import dev.isogauge.collect.Identifiers;
 import dev.isogauge.collect.Timestamps;
 import dev.isogauge.history.Outcome;
+import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.recorder.RecordedOutcome;
 import dev.isogauge.recorder.TransactionRecorder;
 import java.util.List;
@@ -40,6 +41,11 @@ public final class TransactionLog {
   public void attempted(Operation<Long> operation) {
     LineEncoder.encode(operation, recorder.failed());
     footprint.add(operation);
+  }
+
+  /** The level that it asked for. */
+  void level(IsolationLevel level) {
+    recorder.field("level", level.id());
   }
 
   /** What the database calls the transaction; before its commit is sent. */

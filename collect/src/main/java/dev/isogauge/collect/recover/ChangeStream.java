@@ -15,7 +15,11 @@ import java.util.function.Consumer;
  */
 final class ChangeStream implements AutoCloseable {
   private static final String NAME = "isogauge_items";
+
+  /** How many messages are fetched at first; then twice as many, up to the most. */
   private static final int MESSAGES = 50_000;
+
+  private static final int MOST_MESSAGES = 800_000;
 
   private final Database database;
   private final long firstXid;
@@ -25,8 +29,12 @@ final class ChangeStream implements AutoCloseable {
     this.firstXid = firstXid;
   }
 
-  /** Begins to keep the changes. */
+  /**
+   * Begins to keep the changes, on a connection of its own: older versions of PostgreSQL have room
+   * for ten decodings in the life of a connection.
+   */
   static ChangeStream open(Database database) throws DatabaseException {
+    database.reconnect();
     database.administer("DROP PUBLICATION IF EXISTS " + NAME);
     database.administer("CREATE PUBLICATION " + NAME + " FOR TABLE items");
     try {
@@ -46,6 +54,7 @@ final class ChangeStream implements AutoCloseable {
     database.administer("SET synchronous_commit = on");
     database.administer("SELECT pg_logical_emit_message(true, '" + NAME + "', 'end')");
     ChangeParser parser = new ChangeParser(firstXid, transactions);
+    int messages = MESSAGES;
     Rows rows;
     do {
       rows =
@@ -53,10 +62,11 @@ final class ChangeStream implements AutoCloseable {
               "SELECT encode(data, 'hex') FROM pg_logical_slot_get_binary_changes('"
                   + NAME
                   + "', NULL, "
-                  + MESSAGES
+                  + messages
                   + ", 'proto_version', '1', 'publication_names', '"
                   + NAME
                   + "')");
+      messages = Math.min(2 * messages, MOST_MESSAGES);
       for (List<Object> row : rows.rows()) {
         parser.accept(ByteBuffer.wrap(HexFormat.of().parseHex((String) row.get(0))));
       }

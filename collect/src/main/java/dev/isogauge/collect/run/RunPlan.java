@@ -6,6 +6,7 @@ import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.level.IsolationLevel;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,8 @@ import java.util.TreeMap;
 /**
  * What to run.
  *
+ * @param level of all sessions, or several in one, see {@link Level#mixed}
+ * @param turns the levels that sessions have in turn; none if all have the same
  * @param transactions how many transactions to try, aborted ones included; the run ends then, or
  *     when the time is over
  * @param duration how long to go on at most
@@ -23,10 +26,14 @@ public record RunPlan(
     Workload workload,
     Parameters parameters,
     Level level,
+    List<Level> turns,
     long transactions,
     Duration duration,
     Optional<Enough> enough,
     long seed) {
+  public RunPlan {
+    turns = List.copyOf(turns);
+  }
 
   /** A run that nothing but its end ends. */
   public RunPlan(
@@ -36,12 +43,17 @@ public record RunPlan(
       long transactions,
       Duration duration,
       long seed) {
-    this(workload, parameters, level, transactions, duration, Optional.empty(), seed);
+    this(workload, parameters, level, List.of(), transactions, duration, Optional.empty(), seed);
+  }
+
+  /** The level of the session of this number, from 0. */
+  Level levelOf(int session) {
+    return turns.isEmpty() ? level : turns.get(session % turns.size());
   }
 
   /** The same with another seed. */
   public RunPlan withSeed(long other) {
-    return new RunPlan(workload, parameters, level, transactions, duration, enough, other);
+    return new RunPlan(workload, parameters, level, turns, transactions, duration, enough, other);
   }
 
   /**
@@ -83,7 +95,7 @@ public record RunPlan(
     enough.ifPresent(
         goal -> {
           about.put("enoughTransactions", goal.transactions());
-          about.put("enoughContended", goal.contended());
+          about.put("enoughChances", goal.chances());
         });
     about.put("seed", seed);
     return about;

@@ -2,6 +2,7 @@ package dev.isogauge.collect.run;
 
 import dev.isogauge.collect.record.Contention;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -9,6 +10,9 @@ import java.util.Optional;
  *
  * @param elapsed from the first session's begin to the last one's end
  * @param contention which share of them had a concurrent, conflicting partner
+ * @param failures how many transactions failed, by kind
+ * @param chances how many chances of anomalies there were that a claimed level forbids and a next
+ *     weaker one allows; counted only where the run waits for them
  * @param stalled the longest time in which no transaction ended, since all sessions waited
  * @param waiting how long they have been waiting now
  * @param stopped why it ended before its time; empty if it did not
@@ -23,11 +27,16 @@ public record RunSummary(
     long indeterminate,
     Duration elapsed,
     Contention contention,
+    Map<String, Long> failures,
+    long chances,
     Duration stalled,
     Duration waiting,
     Optional<String> stopped,
     Optional<String> rejected,
     Optional<String> unanswered) {
+  public RunSummary {
+    failures = Map.copyOf(failures);
+  }
 
   /** All transactions that ended. */
   public long transactions() {

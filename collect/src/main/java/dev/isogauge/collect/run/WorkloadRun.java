@@ -17,7 +17,9 @@ import dev.isogauge.recorder.RecordingException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -58,6 +60,8 @@ public final class WorkloadRun {
   private Duration patience = PATIENCE;
   private long start;
   private final ContentionMeter meter = new ContentionMeter();
+  private final Map<String, Long> failures = new ConcurrentHashMap<>();
+  private Optional<ChanceMeter> chances = Optional.empty();
 
   /**
    * A run.
@@ -97,6 +101,11 @@ public final class WorkloadRun {
    */
   public void disturb(FaultInjector injector) {
     faults = Optional.of(injector);
+  }
+
+  /** Counts the chances that the recording shows, for a run that goes on until it has enough. */
+  public void count(ChanceMeter recorded) {
+    chances = Optional.of(recorded);
   }
 
   /** Goes on for this long without an accepted transaction. */
@@ -140,9 +149,12 @@ public final class WorkloadRun {
 
   private Participant participant(int number) throws DatabaseException {
     SessionPlace place = database.place(number);
-    Session session = database.open(plan.level(), number);
+    Session session = database.open(plan.levelOf(number), number);
     String name = "s" + (number + 1) + (place.node().isEmpty() ? "" : "@" + place.node());
     RecordedSession recorded = new RecordedSession(session, recorder, name, meter);
+    if (!plan.turns().isEmpty()) {
+      recorded.recordLevel(plan.levelOf(number).besideOthers().orElseThrow());
+    }
     Session observed = observer.apply(recorded);
     Parameters parameters = place.readsOnly() ? plan.parameters().readingOnly() : plan.parameters();
     Client client =
@@ -193,9 +205,11 @@ public final class WorkloadRun {
       return true;
     } catch (Failure.Aborted e) {
       session.rollback();
+      failures.merge(e.kind(), 1L, Long::sum);
       return true;
     } catch (Failure.Rejected e) {
       session.rollback();
+      failures.merge(e.kind(), 1L, Long::sum);
       rejected.compareAndSet("", e.getMessage());
       return false;
     } catch (Failure.Broken e) {
@@ -208,6 +222,7 @@ public final class WorkloadRun {
       return false;
     } catch (Failure e) {
       session.rollback();
+      failures.merge(e.kind(), 1L, Long::sum);
       unanswered.compareAndSet(
           "",
           (e instanceof Failure.CommitUnknown
@@ -237,6 +252,7 @@ public final class WorkloadRun {
         && System.nanoTime() - start < plan.duration().toNanos()
         && threads.stream().anyMatch(Thread::isAlive)) {
       sleep(TICK_MILLIS);
+      chances.ifPresent(ChanceMeter::count);
       RunSummary now = summary();
       if (now.transactions() != ended) {
         ended = now.transactions();
@@ -266,7 +282,7 @@ public final class WorkloadRun {
   private boolean isEnough(RunSummary warm, RunSummary now) {
     return plan.enough().isPresent()
         && now.transactions() - warm.transactions() >= plan.enough().get().transactions()
-        && now.contention().count() - warm.contention().count() >= plan.enough().get().contended();
+        && now.chances() - warm.chances() >= plan.enough().get().chances();
   }
 
   private RunSummary summary() {
@@ -276,6 +292,8 @@ public final class WorkloadRun {
         recorder.counts().indeterminate(),
         Duration.ofNanos(System.nanoTime() - start),
         meter.contention(),
+        failures,
+        chances.map(ChanceMeter::chances).orElse(0L),
         Duration.ofNanos(stalledNanos),
         Duration.ofNanos(waitingNanos),
         Optional.of(stopped.get()).filter(reason -> !reason.isEmpty()),

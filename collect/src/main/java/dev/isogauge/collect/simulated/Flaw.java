@@ -19,8 +19,10 @@ public enum Flaw {
   ABORTED_READ("aborted read", IsolationLevel.READ_COMMITTED),
   /** A transaction that only reads sees an older state, as of a replica that lags. */
   STALE_REPLICA("stale replica", IsolationLevel.STRICT_SERIALIZABILITY),
-  /** A commit is acknowledged and forgotten. */
-  LOST_WRITE("lost write", IsolationLevel.STRICT_SERIALIZABILITY),
+  /** A commit ignores that a row that it did not find has been created. */
+  PHANTOM("phantom", IsolationLevel.SERIALIZABILITY),
+  /** The store fails and comes back without the last commits that it acknowledged. */
+  LOST_WRITE("lost write after failure", IsolationLevel.STRICT_SERIALIZABILITY),
   /** A transaction does not see what its session committed just before. */
   SESSION_ORDER("broken session order", IsolationLevel.SERIALIZABILITY);
 

@@ -25,8 +25,11 @@ public final class FlawedStore implements KeyValueDatabase.Store {
   /** The flaw befalls one in so many transactions. */
   private static final int RARITY = 10;
 
-  /** How many commits a stale state lacks at most. */
+  /** How many commits a stale state lacks at most, and a failure forgets. */
   private static final int LAG = 8;
+
+  /** The store fails when one in so many transactions begins. */
+  private static final int TIME_BETWEEN_FAILURES = 500;
 
   private final Flaw flaw;
   private final SplitMix random;
@@ -34,6 +37,7 @@ public final class FlawedStore implements KeyValueDatabase.Store {
   private final Map<String, String> uncommitted = new HashMap<>();
   private final Map<String, String> aborted = new HashMap<>();
   private int commits;
+  private int failures;
 
   /** What a commit left of a key; no value where it removed it. */
   private record Version(int commit, Optional<String> value) {}
@@ -68,6 +72,14 @@ public final class FlawedStore implements KeyValueDatabase.Store {
   @Override
   public void close() {}
 
+  /** Forgets the last commits; transactions under way fail with the store. */
+  private void fail() {
+    failures++;
+    commits = Math.max(0, commits - 1 - random.below(LAG));
+    versions.values().forEach(all -> all.removeIf(version -> version.commit() > commits));
+    uncommitted.clear();
+  }
+
   private boolean isNewer(String key, int snapshot) {
     List<Version> all = versions.getOrDefault(key, List.of());
     return !all.isEmpty() && all.get(all.size() - 1).commit() > snapshot;
@@ -81,12 +93,17 @@ public final class FlawedStore implements KeyValueDatabase.Store {
     private int hidden;
     private int lastCommit;
     private boolean befallen;
+    private int failuresBefore;
 
     @Override
     public void begin() {
       synchronized (FlawedStore.this) {
         read.clear();
         written.clear();
+        if (flaw == Flaw.LOST_WRITE && random.below(TIME_BETWEEN_FAILURES) == 0) {
+          fail();
+        }
+        failuresBefore = failures;
         befallen = flaw != Flaw.NONE && random.below(RARITY) == 0;
         snapshot = commits;
         hidden = -1;
@@ -143,6 +160,9 @@ public final class FlawedStore implements KeyValueDatabase.Store {
     @Override
     public Optional<Timestamps> commit() throws Failure {
       synchronized (FlawedStore.this) {
+        if (failures > failuresBefore) {
+          throw new Failure.Aborted("the store has failed", null);
+        }
         if (written.isEmpty()) {
           return Optional.empty();
         }
@@ -150,6 +170,7 @@ public final class FlawedStore implements KeyValueDatabase.Store {
           boolean ignored =
               befallen
                   && ((flaw == Flaw.WRITE_SKEW && !written.containsKey(key))
+                      || (flaw == Flaw.PHANTOM && !written.containsKey(key) && isAbsent(key))
                       || (flaw == Flaw.LOST_UPDATE && written.containsKey(key))
                       || (flaw == Flaw.READ_SKEW && !written.containsKey(key)));
           // What misleads readers must not mislead writers: that would be another flaw.
@@ -163,18 +184,25 @@ public final class FlawedStore implements KeyValueDatabase.Store {
             throw conflict(key);
           }
         }
-        if (!(befallen && flaw == Flaw.LOST_WRITE)) {
-          commits++;
-          written.forEach(
-              (key, value) ->
-                  versions
-                      .computeIfAbsent(key, unused -> new ArrayList<>())
-                      .add(new Version(commits, value)));
-          lastCommit = commits;
-        }
+        commits++;
+        written.forEach(
+            (key, value) ->
+                versions
+                    .computeIfAbsent(key, unused -> new ArrayList<>())
+                    .add(new Version(commits, value)));
+        lastCommit = commits;
         uncommitted.keySet().removeAll(written.keySet());
         return Optional.empty();
       }
+    }
+
+    /** Whether the key was not there when the transaction began. */
+    private boolean isAbsent(String key) {
+      Optional<String> seen = Optional.empty();
+      for (Version version : versions.getOrDefault(key, List.of())) {
+        seen = version.commit() <= snapshot ? version.value() : seen;
+      }
+      return seen.isEmpty();
     }
 
     private Failure conflict(String key) {

@@ -60,7 +60,8 @@ public final class JdbcDatabase implements Database {
   private final DatabaseOptions options;
   private final Optional<Runnable> shutdown;
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
-  private final JdbcConnection keeper;
+  private final Object keeping = new Object();
+  private JdbcConnection keeper;
   private final OwnTables tables;
   private final String version;
   private final AtomicInteger connections = new AtomicInteger();
@@ -85,9 +86,14 @@ public final class JdbcDatabase implements Database {
             + " "
             + raw.getMetaData().getDatabaseProductVersion().strip().lines().findFirst().orElse("")
             + dialect.topology(nodes.size());
-    this.keeper = new JdbcConnection(raw, dialect);
-    keeper.answersWithin(options.answerTimeout().multipliedBy(KEEPERS_PATIENCE));
+    this.keeper = keeper(raw);
     this.tables = new OwnTables(this, options);
+  }
+
+  private JdbcConnection keeper(Connection raw) throws SQLException {
+    JdbcConnection connection = new JdbcConnection(raw, dialect);
+    connection.answersWithin(options.answerTimeout().multipliedBy(KEEPERS_PATIENCE));
+    return connection;
   }
 
   /** Connects to a server that is not ours and creates the tables, which are dropped in the end. */
@@ -313,11 +319,27 @@ public final class JdbcDatabase implements Database {
 
   @Override
   public Rows administer(String sql) throws DatabaseException {
-    synchronized (keeper) {
+    synchronized (keeping) {
       try {
         return keeper.runOnce(sql);
       } catch (SQLException e) {
         throw new DatabaseException(name + ": " + Messages.of(e) + " in: " + sql, e);
+      }
+    }
+  }
+
+  @Override
+  public void reconnect() throws DatabaseException {
+    synchronized (keeping) {
+      try {
+        JdbcConnection another = keeper(newConnection(nodes.get(0)));
+        for (String statement : tables.use()) {
+          another.runOnce(statement);
+        }
+        keeper.close();
+        keeper = another;
+      } catch (SQLException e) {
+        throw new DatabaseException(name + ": cannot connect again: " + Messages.of(e), e);
       }
     }
   }
@@ -355,7 +377,7 @@ public final class JdbcDatabase implements Database {
   /** Through a new connection if the keeper's was lost during the run. */
   private void dropWhatIsOurs() {
     try {
-      synchronized (keeper) {
+      synchronized (keeping) {
         tables.drop(keeper);
       }
     } catch (SQLException lost) {

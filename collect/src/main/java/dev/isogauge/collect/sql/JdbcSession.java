@@ -262,7 +262,7 @@ final class JdbcSession implements Session {
       failed = true;
       String message = Messages.of(e);
       throw switch (connection.kindOf(e)) {
-        case ABORTED -> new Failure.Aborted(message, e);
+        case ABORTED -> new Failure.Aborted(message, e, Messages.kind(e));
         case LOST -> {
           discard();
           yield new Failure.ConnectionLost(message, e);
@@ -293,7 +293,7 @@ final class JdbcSession implements Session {
       ErrorKind kind = connection.kindOf(e);
       discard();
       if (kind == ErrorKind.ABORTED) {
-        throw new Failure.Aborted(Messages.of(e), e);
+        throw new Failure.Aborted(Messages.of(e), e, Messages.kind(e));
       }
       String outcome = mark.isEmpty() ? "" : outcome(mark);
       if (outcome.equals("aborted")) {

@@ -21,6 +21,13 @@ public enum Workload {
       DataModel.MINI_TRANSACTION,
       new Parameters(8, 4, 0.25, 20, 8, KeyDistribution.ZIPF),
       PlannedClient::new),
+  /** As {@link #LIST_APPEND}, but for what keys hold. */
+  REGISTER(
+      "register",
+      "reads and writes of single items, each drawn by itself",
+      DataModel.REGISTER,
+      new Parameters(8, 4, 0.5, 10, 8, KeyDistribution.ZIPF),
+      PlannedClient::new),
   GENERAL(
       "general",
       "transactions that only read, only write, or read and then write",
@@ -176,7 +183,8 @@ public enum Workload {
       // Updates that READ COMMITTED may lose leave the order of versions open.
       case MINI, LIGHTWEIGHT ->
           whiteBox || (level != IsolationLevel.PL_1 && level != IsolationLevel.PL_2);
-      case GENERAL, TPC_C, RUBIS, TWITTER -> whiteBox || !IsolationLevel.adya().contains(level);
+      case REGISTER, GENERAL, TPC_C, RUBIS, TWITTER ->
+          whiteBox || !IsolationLevel.adya().contains(level);
       case PREDICATE, RANGE, ITEMS -> whiteBox;
     };
   }

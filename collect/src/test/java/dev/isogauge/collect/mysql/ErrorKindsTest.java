@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.sql.ErrorKind;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,5 +29,13 @@ class ErrorKindsTest {
   void whatAnErrorMeans(int code, ErrorKind kind) {
     MySqlDialect dialect = new MySqlDialect(DatabaseSystem.MARIADB, false);
     assertThat(dialect.classify(new SQLException("error", "HY000", code))).isEqualTo(kind);
+  }
+
+  /** The other members may have got the write set. */
+  @Test
+  void aMemberOfGaleraDoesNotKnow() {
+    MySqlDialect dialect = new MySqlDialect(DatabaseSystem.GALERA, true);
+    assertThat(dialect.classify(new SQLException("error", "HY000", 1180)))
+        .isEqualTo(ErrorKind.LOST);
   }
 }

@@ -8,12 +8,14 @@ import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.workload.Workload;
+import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.recorder.Recorder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,22 +38,27 @@ class LastingContentionTest {
 
   @Test
   void aRunEndsWhenItHasEnough() throws Exception {
+    ChanceMeter chances = new ChanceMeter(Set.of(IsolationLevel.PL_2));
     try (Database h2 = Databases.open("h2", DatabaseOptions.defaults());
         Recorder recorder =
-            RecordedSession.recorder(directory.resolve("history.jsonl"), Map.of())) {
+            RecordedSession.recorder(
+                directory.resolve("history.jsonl"), Map.of(), chances::accept)) {
       RunPlan plan =
           new RunPlan(
               Workload.LIST_APPEND,
               Workload.LIST_APPEND.defaults(),
               h2.capabilities().defaultLevel(),
+              List.of(),
               Long.MAX_VALUE,
               Duration.ofMinutes(5),
               Optional.of(new Enough(300, 50)),
               1);
-      RunSummary summary = new WorkloadRun(h2, plan, recorder).run(progress -> {});
+      WorkloadRun run = new WorkloadRun(h2, plan, recorder);
+      run.count(chances);
+      RunSummary summary = run.run(progress -> {});
       assertThat(summary.elapsed()).isBetween(Duration.ofSeconds(1), Duration.ofMinutes(4));
       assertThat(summary.transactions()).isGreaterThanOrEqualTo(300);
-      assertThat(summary.contention().count()).isGreaterThanOrEqualTo(50);
+      assertThat(summary.chances()).isGreaterThanOrEqualTo(50);
     }
   }
 
@@ -60,12 +67,7 @@ class LastingContentionTest {
   @EnabledIfSystemProperty(named = "isogauge.test.size", matches = "thorough")
   void inEverySecond(String name, int replicas) throws Exception {
     Topology topology = Topology.USUAL.withReplicas(replicas);
-    // Sessions would wait a second for each deadlock, and those of a standby go on meanwhile.
-    DatabaseOptions options =
-        name.equals("postgres")
-            ? DatabaseOptions.defaults().withSettings(Map.of("deadlock_timeout", "10ms"))
-            : DatabaseOptions.defaults();
-    try (Database database = Databases.open(name, topology, options)) {
+    try (Database database = Databases.open(name, topology, DatabaseOptions.defaults())) {
       List<Double> shares = run(database, Workload.LIST_APPEND, 30).contention().bySecond();
       assertThat(shares).hasSizeGreaterThan(25).allMatch(share -> share >= 0.5);
     }

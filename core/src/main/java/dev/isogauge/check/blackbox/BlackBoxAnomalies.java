@@ -6,11 +6,13 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.versions.ListAppends;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /** Makes anomalies of what was found. */
 final class BlackBoxAnomalies {
@@ -34,15 +36,22 @@ final class BlackBoxAnomalies {
   }
 
   /**
-   * What operations that no run explains show: a plain cycle or a lost update by its name, else all
-   * cases.
+   * What operations that no run explains show of a level: a plain cycle or a lost update by its
+   * name, else all cases.
    */
-  static Anomaly of(Polygraph graph, Constraints constraints, int[] operations, Budget budget) {
-    Refutation refutation = new Argument(graph, constraints, budget).refute();
+  static Anomaly of(
+      Polygraph graph,
+      Constraints constraints,
+      IsolationLevel level,
+      int[] operations,
+      Budget budget) {
+    Refutation refutation = RunClaims.refute(graph, constraints, budget);
     if (refutation instanceof Refutation.Contradiction contradiction) {
       List<Edge> cycle = contradiction.cycle();
-      return new Anomaly.DependencyCycle(
-          AnomalyKind.ofCycle(cycle.stream().map(Edge::relation).toList()), cycle);
+      AnomalyKind kind = AnomalyKind.ofCycle(cycle.stream().map(Edge::relation).toList());
+      if (kind.violates().contains(level)) {
+        return new Anomaly.DependencyCycle(kind, cycle);
+      }
     }
     if (isLostUpdate(graph)) {
       int key = graph.observationKey.getInt(0);
@@ -53,8 +62,9 @@ final class BlackBoxAnomalies {
           graph.versionOperation[graph.versionOf(graph.observationReader.getInt(0), key)],
           graph.versionOperation[graph.versionOf(graph.observationReader.getInt(1), key)]);
     }
-    return new Anomaly.NoVersionOrder(
-        constraints.level(), Arrays.stream(operations).boxed().toList(), refutation);
+    TreeSet<Integer> shown = new TreeSet<>(graph.observationOperation);
+    Arrays.stream(operations).forEach(shown::add);
+    return new Anomaly.NoVersionOrder(level, List.copyOf(shown), refutation);
   }
 
   private static boolean isLostUpdate(Polygraph graph) {

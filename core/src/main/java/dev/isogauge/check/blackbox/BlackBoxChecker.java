@@ -10,8 +10,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.order.RealTimeOrder;
-import dev.isogauge.solver.ConflictDrivenSolver;
-import dev.isogauge.solver.SolverFactory;
+import dev.isogauge.search.Choices;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -21,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.IntPredicate;
 
 /**
  * Checks strong levels of a history whose order of versions is not known, or only in part. Values
@@ -31,10 +31,10 @@ import java.util.OptionalLong;
  *       seen ({@link Construction}).
  *   <li>Make the choices for which only one option is left ({@link Pruning}).
  *   <li>Look for an order that gives every read what it saw, with a solver for the choices that a
- *       plain run gets wrong ({@link Refinement}). An order is the proof that the level holds.
+ *       plain run gets wrong ({@link RunTheory}). An order is the proof that the level holds.
  *   <li>If there is none, trace the contradiction back to operations ({@link ContradictionTrace}),
  *       drop those that it does not need ({@link UnexplainedOperations}), and argue by cases
- *       ({@link Argument}).
+ *       ({@link RunClaims}).
  * </ol>
  *
  * <p>Steps 1 and 2 are polynomial; step 3 is not, since the question is NP-complete. The polygraph
@@ -65,7 +65,6 @@ public final class BlackBoxChecker extends Checker {
 
   private final Constraints constraints;
   private final Limits limits;
-  private final SolverFactory solvers;
   private final OptionalLong begin;
 
   /** What is known of the order of versions beside what the history says. */
@@ -73,35 +72,25 @@ public final class BlackBoxChecker extends Checker {
 
   /** A checker that looks for an order within the limits. */
   public BlackBoxChecker(Constraints constraints, Limits limits) {
-    this(constraints, limits, ConflictDrivenSolver::new);
-  }
-
-  /** The same with another solver, for comparison. */
-  public BlackBoxChecker(Constraints constraints, Limits limits, SolverFactory solvers) {
-    this(constraints, limits, solvers, OptionalLong.empty(), Optional.empty());
+    this(constraints, limits, OptionalLong.empty(), Optional.empty());
   }
 
   private BlackBoxChecker(
-      Constraints constraints,
-      Limits limits,
-      SolverFactory solvers,
-      OptionalLong begin,
-      Optional<Versions> known) {
+      Constraints constraints, Limits limits, OptionalLong begin, Optional<Versions> known) {
     this.known = known;
     this.constraints = constraints;
     this.limits = limits;
-    this.solvers = solvers;
     this.begin = begin;
   }
 
   /** The same where time counts from then on, by {@link System#nanoTime()}. */
   public BlackBoxChecker since(long newBegin) {
-    return new BlackBoxChecker(constraints, limits, solvers, OptionalLong.of(newBegin), known);
+    return new BlackBoxChecker(constraints, limits, OptionalLong.of(newBegin), known);
   }
 
   /** The same for orders that also keep to pairs of versions; only {@link #witness} does. */
   public BlackBoxChecker along(Versions pairs) {
-    return new BlackBoxChecker(constraints, limits, solvers, begin, Optional.of(pairs));
+    return new BlackBoxChecker(constraints, limits, begin, Optional.of(pairs));
   }
 
   /** Whether it is a level for this checker. */
@@ -124,14 +113,7 @@ public final class BlackBoxChecker extends Checker {
     List<Anomaly> notes =
         constraints.sessions() ? OverlappingSessions.notes(history) : List.<Anomaly>of();
     List<Anomaly> faults = BlackBoxAnomalies.faultyReads(history);
-    Search search =
-        new Search(
-            history,
-            constraints,
-            limits,
-            solvers,
-            begin.orElseGet(System::nanoTime),
-            Optional.empty());
+    Search search = new Search(history, constraints, limits, budget(), operation -> true);
     try {
       Optional<Witness> witness = search.witness();
       if (witness.isPresent() && faults.isEmpty()) {
@@ -149,16 +131,17 @@ public final class BlackBoxChecker extends Checker {
     }
     // Step 4.
     List<Anomaly> anomalies = new ArrayList<>(faults);
-    return violated(anomalies, search.explain(anomalies), notes);
+    return violated(anomalies, search.explain(constraints.level(), anomalies), notes);
   }
 
   /** An order that explains every read; empty if there is none, or none was found in the time. */
   public Optional<Witness> witness(History history) {
-    long start = begin.orElseGet(System::nanoTime);
+    Search search = new Search(history, constraints, limits, budget(), operation -> true);
+    search.known = known;
     try {
       return BlackBoxAnomalies.faultyReads(history).isEmpty()
               && BlackBoxAnomalies.openLists(history).isEmpty()
-          ? new Search(history, constraints, limits, solvers, start, known).witness()
+          ? search.witness()
           : Optional.empty();
     } catch (BudgetExceededException e) {
       return Optional.empty();
@@ -166,20 +149,35 @@ public final class BlackBoxChecker extends Checker {
   }
 
   /**
-   * Values that were read and overwritten more often than they were there, which violates parallel
-   * snapshot isolation, too: of two that overwrite one version, one sees the other.
+   * What violates parallel snapshot isolation in a part of the history, if some part does within
+   * the time: of two writers of a key one sees the other, so what is read of that key and of others
+   * that only its writers write must have a serial run. Parts in which every read has one source
+   * are left to others.
    */
-  public Optional<Anomaly> shortage(History history, IsolationLevel named) {
-    Polygraph graph =
-        Construction.of(
-            history, constraints, operation -> true, new Budget(limits.timeout(), Long.MAX_VALUE));
-    return Shortages.find(graph)
-        .map(
-            found ->
-                new Anomaly.NoVersionOrder(
-                    named,
-                    Shortages.operations(graph, found).intStream().sorted().boxed().toList(),
-                    found));
+  public static Optional<Anomaly> withoutSerialPart(History history, Limits limits) {
+    Constraints serial = new Constraints(IsolationLevel.SERIALIZABILITY, true, false);
+    Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
+    try {
+      for (IntOpenHashSet keys :
+          SerialParts.of(Construction.of(history, serial, operation -> true, budget))) {
+        budget.checkTime();
+        Search search =
+            new Search(
+                history,
+                serial,
+                limits,
+                budget,
+                operation -> keys.contains(history.keyOf(operation)));
+        if (search.witness().isEmpty()) {
+          List<Anomaly> found = new ArrayList<>();
+          search.explain(IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION, found);
+          return found.stream().findFirst();
+        }
+      }
+    } catch (BudgetExceededException e) {
+      // Other ways may be shorter.
+    }
+    return Optional.empty();
   }
 
   private Verdict violated(
@@ -187,36 +185,34 @@ public final class BlackBoxChecker extends Checker {
     return AnomalyTally.violated(anomalies, limits.maxAnomalies(), incomplete, notes);
   }
 
-  /** The search in one history. */
+  private Budget budget() {
+    return new Budget(limits.timeout(), limits.memoryBytes(), begin.orElseGet(System::nanoTime));
+  }
+
+  /** The search in one history, or in some operations of it. */
   private static final class Search {
     private final History history;
     private final Constraints constraints;
     private final Limits limits;
-    private final SolverFactory solvers;
     private final Budget budget;
-    private final Optional<Versions> known;
+    private final IntPredicate kept;
+    private Optional<Versions> known = Optional.empty();
     private Optional<OrderSearch> search = Optional.empty();
 
     Search(
-        History history,
-        Constraints constraints,
-        Limits limits,
-        SolverFactory solvers,
-        long begin,
-        Optional<Versions> known) {
-      this.known = known;
-      this.solvers = solvers;
+        History history, Constraints constraints, Limits limits, Budget budget, IntPredicate kept) {
       this.history = history;
       this.constraints = constraints;
       this.limits = limits;
-      this.budget = new Budget(limits.timeout(), limits.memoryBytes(), begin);
+      this.budget = budget;
+      this.kept = kept;
     }
 
     Optional<Witness> witness() {
       // Step 1.
-      Polygraph graph = Construction.of(history, constraints, operation -> true, budget);
+      Polygraph graph = Construction.of(history, constraints, kept, budget);
       known.ifPresent(pairs -> Construction.addPairs(graph, pairs));
-      OrderSearch wanted = new OrderSearch(graph, constraints, budget, solvers);
+      OrderSearch wanted = new OrderSearch(graph, constraints, budget);
       search = Optional.of(wanted);
       budget.checkTime();
       // Steps 2 and 3.
@@ -235,9 +231,9 @@ public final class BlackBoxChecker extends Checker {
               IsolationLevel.STRICT_SERIALIZABILITY,
               constraints.sessions(),
               constraints.versionOrders());
-      Polygraph graph = Construction.of(history, strict, operation -> true, budget);
+      Polygraph graph = Construction.of(history, strict, kept, budget);
       known.ifPresent(pairs -> Construction.addPairs(graph, pairs));
-      Optional<int[]> order = new OrderSearch(graph, strict, budget, solvers).guess();
+      Optional<int[]> order = new OrderSearch(graph, strict, budget).guess();
       budget.release(graph.reservedBytes);
       return order.map(Witness::serial);
     }
@@ -249,11 +245,11 @@ public final class BlackBoxChecker extends Checker {
           message,
           search
               .map(OrderSearch::progress)
-              .orElse("writers and readers were still being gathered; " + Refinement.NOT_BEGUN));
+              .orElse("writers and readers were still being gathered; " + Choices.NOT_BEGUN));
     }
 
     /** Adds what shows that no order exists; says what is missing of it, if time ran out. */
-    Optional<String> explain(List<Anomaly> anomalies) {
+    Optional<String> explain(IsolationLevel level, List<Anomaly> anomalies) {
       Budget time = new Budget(limits.evidence(), limits.memoryBytes());
       SmallestPart unexplained =
           UnexplainedOperations.of(history, constraints, time.share(SHARE_OF_SHRINKING));
@@ -264,9 +260,9 @@ public final class BlackBoxChecker extends Checker {
         return Optional.of("no order exists, and there was no time to find out why");
       }
       try {
-        IntOpenHashSet kept = new IntOpenHashSet(shrunk);
-        Polygraph part = Construction.of(history, constraints, kept::contains, time);
-        anomalies.add(BlackBoxAnomalies.of(part, constraints, shrunk, time));
+        IntOpenHashSet needed = new IntOpenHashSet(shrunk);
+        Polygraph part = Construction.withFiction(history, constraints, needed::contains, time);
+        anomalies.add(BlackBoxAnomalies.of(part, constraints, level, shrunk, time));
         return unexplained.isSmallest()
             ? Optional.empty()
             : Optional.of("there was no time to leave out what a contradiction does not need");
@@ -302,7 +298,7 @@ public final class BlackBoxChecker extends Checker {
       try {
         while (next.size() <= WORTH_A_TRACE * violating.size()) {
           Polygraph part = Construction.part(history, constraints, next::contains, time);
-          OrderSearch again = OrderSearch.in(part, constraints, time);
+          OrderSearch again = new OrderSearch(part, constraints, time);
           if (!again.isViolated()) {
             break;
           }
@@ -320,7 +316,9 @@ public final class BlackBoxChecker extends Checker {
     private IntOpenHashSet allOperations() {
       IntOpenHashSet all = new IntOpenHashSet(history.operationCount());
       for (int i = 0; i < history.operationCount(); i++) {
-        all.add(i);
+        if (kept.test(i)) {
+          all.add(i);
+        }
       }
       return all;
     }

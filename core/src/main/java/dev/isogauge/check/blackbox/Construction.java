@@ -44,6 +44,9 @@ final class Construction {
   private final Budget budget;
   private boolean leavesOut;
 
+  /** Whether transactions that cannot have happened take part, each with the reads that say so. */
+  private boolean namesFiction;
+
   /** What lists show of their versions, where there are lists. */
   private final Optional<Versions> lists;
 
@@ -67,6 +70,17 @@ final class Construction {
   static Polygraph of(History history, Constraints constraints, IntPredicate kept, Budget budget) {
     return new Construction(history, constraints.snapshots(), kept, budget)
         .build(constraints, recorded(history, constraints));
+  }
+
+  /**
+   * The same for an argument that names every case: it has optional transactions that cannot have
+   * happened, too, and their reads that nothing explains, without candidates.
+   */
+  static Polygraph withFiction(
+      History history, Constraints constraints, IntPredicate kept, Budget budget) {
+    Construction construction = new Construction(history, constraints.snapshots(), kept, budget);
+    construction.namesFiction = true;
+    return construction.build(constraints, recorded(history, constraints));
   }
 
   /**
@@ -145,7 +159,7 @@ final class Construction {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         for (int write : isLookedAt(i) ? possibleWrites(i) : new int[0]) {
           int writer = write == History.INITIAL ? t : history.transactionOf(write);
-          if (!graph.present[writer] && !hasFault(writer)) {
+          if (!graph.present[writer] && (namesFiction || !hasFault(writer))) {
             graph.present[writer] = true;
             graph.optional[writer] = true;
             waiting.add(writer);
@@ -169,7 +183,9 @@ final class Construction {
 
   private boolean isLookedAt(int operation) {
     if (history.isListRead(operation)) {
-      return kept.test(operation) && lists.orElseThrow().seen(operation) != Versions.LEFT_OUT;
+      return kept.test(operation)
+          && lists.orElseThrow().seen(operation) != Versions.LEFT_OUT
+          && !isFault(operation);
     }
     return kept.test(operation)
         && !history.isWrite(operation)
@@ -191,15 +207,17 @@ final class Construction {
   /** Whether the transaction cannot have happened, since one of its reads is impossible. */
   private boolean hasFault(int t) {
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      boolean isFault =
-          history.isListRead(i)
-              ? lists.orElseThrow().seen(i) == Versions.IMPOSSIBLE
-              : !history.isWrite(i) && history.readStatus(i).isFault();
-      if (isFault) {
+      if (isFault(i)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isFault(int operation) {
+    return history.isListRead(operation)
+        ? lists.orElseThrow().seen(operation) == Versions.IMPOSSIBLE
+        : !history.isWrite(operation) && history.readStatus(operation).isFault();
   }
 
   /** Step 2: final writes. */
@@ -268,11 +286,13 @@ final class Construction {
       for (int i = history.firstOperation(t);
           graph.present[t] && i < history.endOperation(t);
           i++) {
-        if (isLookedAt(i)) {
+        if (graph.optional[t] && isFault(i)) {
+          addObservation(t, i, new int[0]);
+        } else if (isLookedAt(i)) {
           int before = latest[history.keyOf(i)];
           boolean repeats = before >= history.firstOperation(t) && isSame(before, i);
           if (!repeats) {
-            addObservation(t, i);
+            addObservation(t, i, possibleWrites(i));
             latest[history.keyOf(i)] = i;
           }
         }
@@ -288,9 +308,8 @@ final class Construction {
             && history.readFrom(read) == history.readFrom(other);
   }
 
-  private void addObservation(int t, int read) {
+  private void addObservation(int t, int read, int[] possible) {
     int first = graph.candidates.size();
-    int[] possible = possibleWrites(read);
     long bytes = (long) BYTES_PER_CANDIDATE * possible.length;
     budget.reserve(bytes, "the choice of writers");
     graph.reservedBytes += bytes;

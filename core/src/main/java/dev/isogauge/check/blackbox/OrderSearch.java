@@ -2,8 +2,7 @@ package dev.isogauge.check.blackbox;
 
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.BudgetExceededException;
-import dev.isogauge.solver.ConflictDrivenSolver;
-import dev.isogauge.solver.SolverFactory;
+import dev.isogauge.search.Choices;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.time.Duration;
@@ -17,8 +16,8 @@ import java.util.Optional;
  *   <li>Where values repeat: run the transactions along guessed orders, by values ({@link
  *       ValueRuns}), and count how often each value was read and overwritten ({@link Shortages}).
  *   <li>Make the choices for which only one option is left ({@link Pruning}).
- *   <li>Let a solver make the choices that a plain run gets wrong ({@link Refinement}); where
- *       values repeat, for a short time.
+ *   <li>Let a solver make the choices that a plain run gets wrong ({@link RunTheory}); where values
+ *       repeat, for a short time.
  *   <li>Where that did not decide: try serial runs by values again, more of them. All tried means
  *       that there is none.
  *   <li>Where that did not decide either, let the solver take all the time that is left.
@@ -48,22 +47,16 @@ final class OrderSearch {
   private final Polygraph graph;
   private final Constraints constraints;
   private final Budget budget;
-  private final SolverFactory solvers;
   private Optional<Pruning> pruning = Optional.empty();
-  private Optional<Refinement> refinement = Optional.empty();
+  private Optional<RunTheory> theory = Optional.empty();
 
   /** Why there is no order, if neither pruning nor the solver says so. */
   private Optional<IntOpenHashSet> operations = Optional.empty();
 
-  OrderSearch(Polygraph graph, Constraints constraints, Budget budget, SolverFactory solvers) {
+  OrderSearch(Polygraph graph, Constraints constraints, Budget budget) {
     this.graph = graph;
     this.constraints = constraints;
     this.budget = budget;
-    this.solvers = solvers;
-  }
-
-  static OrderSearch in(Polygraph graph, Constraints constraints, Budget budget) {
-    return new OrderSearch(graph, constraints, budget, ConflictDrivenSolver::new);
   }
 
   boolean isViolated() {
@@ -113,8 +106,8 @@ final class OrderSearch {
   }
 
   private Optional<Witness> refine(Budget time) {
-    Refinement search = new Refinement(graph, time, solvers);
-    refinement = Optional.of(search);
+    RunTheory search = new RunTheory(graph, time);
+    theory = Optional.of(search);
     return search.order().map(order -> witness(order, search.active()));
   }
 
@@ -182,7 +175,9 @@ final class OrderSearch {
 
   /** How far it came, for a check that ran out of time or memory. */
   String progress() {
-    return pruned() + "; " + refinement.map(Refinement::progress).orElse(Refinement.NOT_BEGUN);
+    return pruned()
+        + "; "
+        + theory.map(search -> search.choices().progress()).orElse(Choices.NOT_BEGUN);
   }
 
   private String pruned() {
@@ -191,7 +186,7 @@ final class OrderSearch {
         .orElseGet(
             () ->
                 "pruning had not begun, with up to "
-                    + OpenPairs.all(graph)
+                    + graph.pairsOfWriters()
                     + " pairs of writers to order");
   }
 
@@ -202,8 +197,8 @@ final class OrderSearch {
     }
     Inferences inferences = pruning.orElseThrow().inferences();
     ContradictionTrace trace = new ContradictionTrace(graph, inferences, time);
-    if (refinement.isPresent()) {
-      refinement.get().trace(trace);
+    if (theory.isPresent()) {
+      theory.get().trace(trace);
     } else if (inferences.impossibleObservation() >= 0) {
       trace.addObservation(inferences.impossibleObservation());
     } else {

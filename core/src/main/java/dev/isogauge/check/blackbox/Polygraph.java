@@ -5,6 +5,7 @@ import static dev.isogauge.history.History.NONE;
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
 import dev.isogauge.order.RealTimeOrder;
+import dev.isogauge.search.Observations;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
@@ -24,7 +25,7 @@ import java.util.Arrays;
  *
  * <p>A transaction is <i>optional</i> if its outcome is unknown and no observation needs it.
  */
-final class Polygraph {
+final class Polygraph implements Observations {
   final History history;
   final boolean snapshots;
   final KnownEdges edges = new KnownEdges();
@@ -92,6 +93,56 @@ final class Polygraph {
     return observationReader.size();
   }
 
+  @Override
+  public int count() {
+    return observationCount();
+  }
+
+  @Override
+  public int read(int observation) {
+    return observationOperation.getInt(observation);
+  }
+
+  @Override
+  public int reader(int observation) {
+    return observationReader.getInt(observation);
+  }
+
+  @Override
+  public int sourceCount(int observation) {
+    return candidateCount(observation);
+  }
+
+  @Override
+  public int source(int observation, int index) {
+    int version = candidate(observation, index);
+    return version == History.INITIAL ? History.INITIAL : versionWriter[version];
+  }
+
+  @Override
+  public boolean isOptional(int transaction) {
+    return optional[transaction];
+  }
+
+  /** Whether a transaction cannot have happened, since nothing explains one of its reads. */
+  boolean isFiction(int transaction) {
+    boolean found = false;
+    for (int o = readerFirst[transaction]; o < readerFirst[transaction + 1]; o++) {
+      found |= optional[transaction] && candidateCount(o) == 0;
+    }
+    return found;
+  }
+
+  /** How many pairs of writers of one key there are. */
+  long pairsOfWriters() {
+    long pairs = 0;
+    for (int key = 0; key < history.keyCount(); key++) {
+      long writers = (long) keyFirstVersion[key + 1] - keyFirstVersion[key];
+      pairs += writers * (writers - 1) / 2;
+    }
+    return pairs;
+  }
+
   int versionCount() {
     return versionWriter.length;
   }
@@ -135,7 +186,7 @@ final class Polygraph {
     int found =
         Arrays.binarySearch(
             versionWriter, keyFirstVersion[key], keyFirstVersion[key + 1], transaction);
-    return Math.max(found, NONE);
+    return found < 0 ? NONE : found;
   }
 
   int keyOfVersion(int version) {

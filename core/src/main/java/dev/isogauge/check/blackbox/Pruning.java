@@ -143,7 +143,7 @@ final class Pruning {
         ? "pruning was done"
         : String.format(
             "pruning was at %d%%, with up to %d pairs of writers to order",
-            Math.min(99, share), OpenPairs.all(graph));
+            Math.min(99, share), graph.pairsOfWriters());
   }
 
   /** Why each edge was added and each candidate fell. */

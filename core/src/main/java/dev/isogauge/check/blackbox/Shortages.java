@@ -80,7 +80,7 @@ final class Shortages {
     }
     for (int v = graph.keyFirstVersion[key]; v < graph.keyFirstVersion[key + 1]; v++) {
       long value = graph.history.valueOf(graph.versionOperation[v]);
-      if (reads.containsKey(value)) {
+      if (reads.containsKey(value) && !graph.isFiction(graph.versionWriter[v])) {
         writes.computeIfAbsent(value, unused -> new IntArrayList()).add(graph.versionOperation[v]);
       }
     }

@@ -26,6 +26,6 @@ final class UnexplainedOperations {
   private static boolean isViolated(
       History history, Constraints constraints, IntSet operations, Budget budget) {
     Polygraph graph = Construction.part(history, constraints, operations::contains, budget);
-    return OrderSearch.in(graph, constraints, budget).isViolated();
+    return new OrderSearch(graph, constraints, budget).isViolated();
   }
 }

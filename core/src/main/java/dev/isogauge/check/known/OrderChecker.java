@@ -168,18 +168,12 @@ public final class OrderChecker extends Checker {
           .forEachViolation(anomalies::add);
     }
     if (!cyclic && anomalies.isEmpty() && hasSnapshots()) {
-      UnreadAppends unread = new UnreadAppends(history, versions, ordering, budget);
+      UnreadAppends unread = new UnreadAppends(history, versions, ordering);
       if (unread.isNeeded()) {
-        UnreadAppends.Result result = unread.order();
-        if (result.conflict().isPresent()) {
-          anomalies.add(lostUpdate(versions, result.conflict().get()));
-        } else if (result.order().isEmpty()) {
-          return new Verdict.Unknown(
-              "no order was found for appends that no read shows; read every list at the end",
-              notes);
-        } else {
-          components = result.order().get();
-        }
+        unread
+            .conflict(budget)
+            .ifPresent(conflict -> anomalies.add(lostUpdate(versions, conflict)));
+        components = unread.order();
       }
     }
     if (!cyclic && anomalies.isEmpty()) {

@@ -138,14 +138,15 @@ final class UniqueValues {
     int[] firstReader = new int[register.valueCount() + 1];
     int[] readers = readersByValue(firstReader);
     int placed = 0;
-    for (int start = NONE; start < register.size(); start++) {
-      if (start != NONE && (!effective[start] || register.readOf(start) != NONE)) {
+    // The initial value is written by none, and before all others.
+    for (int start = -1; start < register.size(); start++) {
+      if (start >= 0 && (!effective[start] || register.readOf(start) != NONE)) {
         continue;
       }
       begins.add(placed);
       int value = INITIAL;
       for (int i = start; ; i = replacers[value]) {
-        if (i != NONE) {
+        if (i >= 0) {
           order[placed++] = i;
           value = register.writeOf(i);
         }

@@ -1,10 +1,8 @@
 package dev.isogauge.check.weak;
 
 import static dev.isogauge.history.History.INITIAL;
-import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.BudgetExceededException;
@@ -15,8 +13,8 @@ import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.CanonicalOrder;
+import dev.isogauge.search.Argument;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -31,14 +29,11 @@ import java.util.stream.IntStream;
  *
  * <ol>
  *   <li>Find a smallest set of reads that contradict the level whatever they saw.
- *   <li>If what is known of them has a cycle in the commit order, that is the contradiction.
- *   <li>Else take a read with several possible writers, and argue for each of them in the same way.
+ *   <li>Argue by cases about the commit order that follows from what they saw ({@link
+ *       CommitClaims}).
  * </ol>
  */
 final class ChoiceRefutation {
-  /** No reader follows cases deeper than this. */
-  private static final int DEEPEST = 8;
-
   /** Of the time for evidence, what finding the smallest set may take. */
   private static final double SHARE_OF_SHRINKING = 0.8;
 
@@ -58,13 +53,9 @@ final class ChoiceRefutation {
   private Optional<String> incomplete = Optional.empty();
 
   private PossibleReads possible;
-  private ChosenOrder order;
-
-  /** By read: which of its sources it saw, or {@code NONE} if that is open. */
-  private int[] chosen;
 
   ChoiceRefutation(History history, IsolationLevel level, Budget budget) {
-    this(history, level, reader -> Visibility.of(level), budget);
+    this(history, level, Visibility.ofAll(level), budget);
   }
 
   /** With a level for each reader. */
@@ -137,7 +128,7 @@ final class ChoiceRefutation {
       transactions.add(possible.reader(o));
       for (int i = 0; i < possible.sourceCount(o); i++) {
         if (possible.source(o, i) != INITIAL) {
-          operations.add(write(possible.source(o, i), possible.key(o)));
+          operations.add(possible.writeOf(possible.source(o, i), possible.key(o)));
           transactions.add(possible.source(o, i));
         }
       }
@@ -149,7 +140,7 @@ final class ChoiceRefutation {
       for (int key : keys) {
         for (int t : transactions) {
           if (possible.writes(t, key)) {
-            operations.add(write(t, key));
+            operations.add(possible.writeOf(t, key));
           }
         }
       }
@@ -161,14 +152,6 @@ final class ChoiceRefutation {
   private boolean isByCommits() {
     return IntStream.range(0, possible.count())
         .anyMatch(o -> visibility.apply(possible.reader(o)).isByCommits());
-  }
-
-  private int write(int transaction, int key) {
-    int i = history.endOperation(transaction) - 1;
-    while (!(history.isFinalWrite(i) || history.isAppend(i)) || history.keyOf(i) != key) {
-      i--;
-    }
-    return i;
   }
 
   private Refutation refute() {
@@ -217,14 +200,7 @@ final class ChoiceRefutation {
     // The initial transaction is -1 and so comes first.
     members.add(INITIAL);
     int[] transactions = members.stream().mapToInt(Integer::intValue).toArray();
-    order = new ChosenOrder(possible, visibility, budget, transactions);
-    chosen = new int[possible.count()];
-    Arrays.fill(chosen, NONE);
-    try {
-      return argue(0);
-    } catch (BudgetExceededException e) {
-      return new Refutation.TooManyCases();
-    }
+    return Argument.refute(new CommitClaims(possible, visibility, budget, transactions), budget);
   }
 
   /** Further writers of what was read: of lists all, else in the sessions of those at hand. */
@@ -242,56 +218,5 @@ final class ChoiceRefutation {
     }
     found.removeIf(t -> possible.optional[t]);
     return found;
-  }
-
-  /** Steps 2 and 3; as deep as a constant allows. */
-  private Refutation argue(int depth) {
-    budget.checkTime();
-    Optional<List<Edge>> cycle = order.shortestCycle(chosen);
-    if (cycle.isPresent()) {
-      return new Refutation.Contradiction(cycle.get());
-    }
-    int next = nextToChoose();
-    if (next == NONE || depth == DEEPEST) {
-      return new Refutation.TooManyCases();
-    }
-    List<Integer> writes = new ArrayList<>();
-    List<Refutation> cases = new ArrayList<>();
-    for (int i = 0; i < possible.sourceCount(next); i++) {
-      int source = possible.source(next, i);
-      writes.add(source == INITIAL ? INITIAL : write(source, possible.key(next)));
-      chosen[next] = i;
-      cases.add(argue(depth + 1));
-    }
-    chosen[next] = NONE;
-    return new Refutation.Cases(new Refutation.Source(possible.read(next), writes), cases);
-  }
-
-  /** An open read of a transaction that happens: the one that contradicts itself most often. */
-  private int nextToChoose() {
-    int best = NONE;
-    int least = Integer.MAX_VALUE;
-    for (int o : open()) {
-      int left = 0;
-      for (int i = 0; i < possible.sourceCount(o); i++) {
-        budget.checkTime();
-        chosen[o] = i;
-        left += order.shortestCycle(chosen).isPresent() ? 0 : 1;
-      }
-      chosen[o] = NONE;
-      if (left < least) {
-        least = left;
-        best = o;
-      }
-    }
-    return best;
-  }
-
-  /** Open reads of transactions that happen by the last choice. */
-  private int[] open() {
-    return IntStream.range(0, chosen.length)
-        .filter(o -> chosen[o] == NONE && possible.sourceCount(o) != 1)
-        .filter(o -> order.happens(possible.reader(o)))
-        .toArray();
   }
 }

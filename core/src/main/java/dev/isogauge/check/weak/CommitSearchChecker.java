@@ -68,13 +68,15 @@ public final class CommitSearchChecker extends Checker {
         return AnomalyTally.violated(faults, limits.maxAnomalies(), Optional.empty(), notes);
       }
       // Step 2.
-      IntFunction<Visibility> visibility = reader -> Visibility.of(level);
+      IntFunction<Visibility> visibility;
       if (level == IsolationLevel.RECORDED) {
         RecordedLevels recorded = new RecordedLevels(history);
         if (recorded.flaw().isPresent()) {
           return new Verdict.Unknown(recorded.flaw().get(), notes);
         }
         visibility = recorded;
+      } else {
+        visibility = Visibility.ofAll(level);
       }
       PossibleReads possible = new PossibleReads(history, read -> true, budget);
       Optional<ChoiceSearch.Run> run = new ChoiceSearch(possible, visibility, budget).run();

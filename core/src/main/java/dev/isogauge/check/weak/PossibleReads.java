@@ -9,6 +9,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.order.SessionOrder;
+import dev.isogauge.search.Observations;
 import dev.isogauge.versions.ListAppends;
 import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -21,7 +22,7 @@ import java.util.function.IntPredicate;
  * What each transaction may have read from whom, where values have several writers. A transaction
  * is <i>optional</i> if its outcome is unknown and it happens only if a read is given to it.
  */
-final class PossibleReads {
+final class PossibleReads implements Observations {
   private static final int BYTES_PER_CANDIDATE = 8;
   private static final int[] NOBODY = {};
 
@@ -70,8 +71,10 @@ final class PossibleReads {
       for (int i = history.firstOperation(t); present[t] && i < history.endOperation(t); i++) {
         if (history.isFinalWrite(i) || history.isAppend(i)) {
           addWriter(t, history.keyOf(i));
+        } else if (optional[t] && isFault(i)) {
+          addObservation(i, NOBODY, budget);
         } else if (kept.test(i) && isLookedAt(i)) {
-          addObservation(i, budget);
+          addObservation(i, possibleWrites(i), budget);
         }
       }
     }
@@ -93,7 +96,7 @@ final class PossibleReads {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
         for (int write : kept.test(i) && isLookedAt(i) ? possibleWrites(i) : NOBODY) {
           int writer = write == INITIAL ? t : history.transactionOf(write);
-          if (!present[writer] && !hasFault(writer)) {
+          if (!present[writer]) {
             present[writer] = true;
             optional[writer] = true;
             waiting.add(writer);
@@ -105,7 +108,7 @@ final class PossibleReads {
 
   private boolean isLookedAt(int operation) {
     if (history.isListRead(operation)) {
-      return lists.orElseThrow().seen(operation) != Versions.LEFT_OUT;
+      return lists.orElseThrow().seen(operation) != Versions.LEFT_OUT && !isFault(operation);
     }
     return !history.isWrite(operation)
         && (history.readStatus(operation) == ReadStatus.EXTERNAL
@@ -121,18 +124,11 @@ final class PossibleReads {
         : new int[] {history.readFrom(read)};
   }
 
-  /** Whether the transaction cannot have happened, since one of its reads is impossible. */
-  private boolean hasFault(int t) {
-    for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-      boolean isFault =
-          history.isListRead(i)
-              ? lists.orElseThrow().seen(i) == Versions.IMPOSSIBLE
-              : !history.isWrite(i) && history.readStatus(i).isFault();
-      if (isFault) {
-        return true;
-      }
-    }
-    return false;
+  /** Whether an operation is a read that nothing explains, so that its transaction is fiction. */
+  private boolean isFault(int operation) {
+    return history.isListRead(operation)
+        ? lists.orElseThrow().seen(operation) == Versions.IMPOSSIBLE
+        : !history.isWrite(operation) && history.readStatus(operation).isFault();
   }
 
   private void addWriter(int t, int key) {
@@ -151,9 +147,8 @@ final class PossibleReads {
     return (long) session << 32 | key;
   }
 
-  private void addObservation(int read, Budget budget) {
+  private void addObservation(int read, int[] possible, Budget budget) {
     budget.checkTime();
-    int[] possible = possibleWrites(read);
     budget.reserve((long) BYTES_PER_CANDIDATE * possible.length, "the choice of writers");
     reads.add(read);
     firstSource.add(sources.size());
@@ -165,7 +160,8 @@ final class PossibleReads {
     }
   }
 
-  int count() {
+  @Override
+  public int count() {
     return reads.size();
   }
 
@@ -178,11 +174,13 @@ final class PossibleReads {
     return first[transaction + 1];
   }
 
-  int read(int observation) {
+  @Override
+  public int read(int observation) {
     return reads.getInt(observation);
   }
 
-  int reader(int observation) {
+  @Override
+  public int reader(int observation) {
     return history.transactionOf(read(observation));
   }
 
@@ -190,12 +188,18 @@ final class PossibleReads {
     return history.keyOf(read(observation));
   }
 
-  int sourceCount(int observation) {
+  @Override
+  public int sourceCount(int observation) {
     return firstSource.getInt(observation + 1) - firstSource.getInt(observation);
   }
 
-  /** A transaction that the observation may have seen, or {@code History.INITIAL}. */
-  int source(int observation, int index) {
+  @Override
+  public boolean isOptional(int transaction) {
+    return optional[transaction];
+  }
+
+  @Override
+  public int source(int observation, int index) {
     return sources.getInt(firstSource.getInt(observation) + index);
   }
 
@@ -220,6 +224,18 @@ final class PossibleReads {
   /** The transactions that write a key. */
   IntArrayList writers(int key) {
     return writers[key] == null ? new IntArrayList() : writers[key];
+  }
+
+  /** The last write of a key by a transaction; of the initial one that itself. */
+  int writeOf(int transaction, int key) {
+    if (transaction == INITIAL) {
+      return INITIAL;
+    }
+    int i = history.endOperation(transaction) - 1;
+    while (!(history.isFinalWrite(i) || history.isAppend(i)) || history.keyOf(i) != key) {
+      i--;
+    }
+    return i;
   }
 
   /** Those of a session. */

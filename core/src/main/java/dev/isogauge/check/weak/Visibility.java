@@ -10,6 +10,7 @@ import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 
 /**
  * What a level makes visible to a reader; levels differ in nothing else. If t3 reads x from t1,
@@ -108,6 +109,12 @@ enum Visibility {
         .filter(visibility -> visibility != PARALLEL)
         .map(Visibility::level)
         .toList();
+  }
+
+  /** The same for all readers. */
+  static IntFunction<Visibility> ofAll(IsolationLevel level) {
+    Visibility one = of(level);
+    return reader -> one;
   }
 
   boolean isSessionGuarantee() {

@@ -17,8 +17,8 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * The writers that are visible to a reader's observations by a choice of what was read and, where
- * the level asks for it, by an order of commits. Where all up to some commit is visible, only the
- * writer that overwrites what was read: the others follow from it.
+ * the level asks for it, by an order of commits. By such an order only the writer that overwrites
+ * what was read is looked at: if a later one is visible, then so is that.
  *
  * <ol>
  *   <li>Walk the path of the {@link Visibility} backwards from the reader, breadth first, over
@@ -89,7 +89,7 @@ final class VisibleWriters {
     }
     visibility = level;
     walk(reader);
-    if (level.isPrefix()) {
+    if (level.isByCommits()) {
       forEachOverwriter(reader, sink);
     } else {
       for (int o = possible.first(reader); o < possible.end(reader); o++) {
@@ -180,8 +180,18 @@ final class VisibleWriters {
     return found < at.size() && at.getInt(found) == t && left.getInt(found) == steps ? found : NONE;
   }
 
-  /** Step 2, and the one writer that matters then. */
+  /** Step 2 if all up to it is visible, and the one writer that matters. */
   private void forEachOverwriter(int reader, Sink sink) {
+    if (!visibility.isPrefix()) {
+      for (int o = possible.first(reader); o < possible.end(reader); o++) {
+        int writer = commits.overwriting(possible.key(o), source.applyAsInt(o), reader);
+        int head = writer == NONE ? NONE : placeOf(writer, end);
+        if (head != NONE) {
+          accept(o, writer, head, sink);
+        }
+      }
+      return;
+    }
     int last = NONE;
     for (int head = 0; head < at.size(); head++) {
       if (left.getInt(head) == end
@@ -277,7 +287,9 @@ final class VisibleWriters {
   static final class CommitOrder {
     private final int[] position;
     private final int[][] writers;
-    private final int[][] overwritten;
+
+    /** By transaction: for each key that it writes, the writer before it; null until asked for. */
+    private int[][] overwritten;
 
     /**
      * Of those that happen.
@@ -287,8 +299,6 @@ final class VisibleWriters {
     CommitOrder(PossibleReads possible, boolean[] happens, int[] position, int[] order) {
       this.position = position;
       writers = new int[possible.history.keyCount()][];
-      IntArrayList[] before = new IntArrayList[position.length];
-      Arrays.setAll(before, t -> new IntArrayList(0));
       for (int key = 0; key < writers.length; key++) {
         writers[key] =
             possible
@@ -299,11 +309,18 @@ final class VisibleWriters {
                 .sorted()
                 .map(place -> order[place])
                 .toArray();
-        for (int i = 1; i < writers[key].length; i++) {
-          before[writers[key][i]].add(writers[key][i - 1]);
+      }
+    }
+
+    private int[][] findOverwritten() {
+      IntArrayList[] before = new IntArrayList[position.length];
+      Arrays.setAll(before, t -> new IntArrayList(0));
+      for (int[] ofKey : writers) {
+        for (int i = 1; i < ofKey.length; i++) {
+          before[ofKey[i]].add(ofKey[i - 1]);
         }
       }
-      overwritten = Arrays.stream(before).map(IntArrayList::toIntArray).toArray(int[][]::new);
+      return Arrays.stream(before).map(IntArrayList::toIntArray).toArray(int[][]::new);
     }
 
     boolean isBefore(int earlier, int later) {
@@ -312,6 +329,9 @@ final class VisibleWriters {
 
     /** For each key that a transaction writes, the writer before it. */
     int[] overwritten(int transaction) {
+      if (overwritten == null) {
+        overwritten = findOverwritten();
+      }
       return overwritten[transaction];
     }
 

@@ -299,6 +299,10 @@ public final class FindingEvidence {
   }
 
   private void roles() throws IOException {
+    if (finding.isLoss()) {
+      empty("roles");
+      return;
+    }
     json.writeArrayFieldStart("roles");
     if (late.isPresent()) {
       role("later", LATE, Optional.empty());

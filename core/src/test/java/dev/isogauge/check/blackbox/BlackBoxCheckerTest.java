@@ -60,6 +60,19 @@ class BlackBoxCheckerTest {
             """);
   }
 
+  /** T2 may have written x = 1 only if it happened, and nobody wrote q = 99. */
+  @Test
+  void aWriterThatCannotHaveHappenedIsACase() throws InputException {
+    String text =
+        "s1 T1: w(x,1) w(y,1) | s2 T2: indeterminate w(x,1) r(q,99) | s3 T3: r(x,1) r(y,nil)";
+    assertThat(new Explainer(IsogaugeText.parse(text)).explain(only(check(SER, text))).text())
+        .contains(
+            "  T3 read x = 1, which T1 and T2 may have written.",
+            "  Case 1, if it saw T1: ",
+            "  Case 2, if it saw T2: T2 read q = 99, which no write explains, so that it cannot have"
+                + " happened. A contradiction.");
+  }
+
   @Test
   void familiarShapesKeepTheirNames() throws InputException {
     String skew = "s1: r(x,nil) r(y,nil) w(x,1) | s2: r(x,nil) r(y,nil) w(y,1)";

@@ -36,7 +36,7 @@ class PruningTest {
   }
 
   private static boolean agrees(Random random, int count) throws IOException {
-    String text = RefinementTest.history(random, count);
+    String text = RunTheoryTest.history(random, count);
     History history = IsogaugeText.parse(text);
     IsolationLevel level =
         random.nextBoolean() ? IsolationLevel.SERIALIZABILITY : IsolationLevel.SNAPSHOT_ISOLATION;

@@ -9,26 +9,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A checkpoint, without the blocks of shards, which lie in files of their own.
+ * A checkpoint, without the blocks of shards, which are in a {@link StateStore}.
  *
  * @param now the time of the stream
  * @param submitted transactions taken
+ * @param store the number of the checkpoint of the store
  * @param kernel what is common to all shards
+ * @param shards what each has beside its blocks
  */
-record CheckerState(long now, long submitted, byte[] kernel, List<Part> shards) {
-  /** One shard: beside its blocks, and where these are. */
-  record Part(byte[] kernel, byte[] store) {}
+record CheckerState(long now, long submitted, long store, byte[] kernel, List<byte[]> shards) {
 
   byte[] encode() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream to = new DataOutputStream(bytes);
     to.writeLong(now);
     to.writeLong(submitted);
+    to.writeLong(store);
     write(kernel, to);
     to.writeInt(shards.size());
-    for (Part part : shards) {
-      write(part.kernel, to);
-      write(part.store, to);
+    for (byte[] shard : shards) {
+      write(shard, to);
     }
     return bytes.toByteArray();
   }
@@ -42,12 +42,13 @@ record CheckerState(long now, long submitted, byte[] kernel, List<Part> shards) 
     DataInputStream from = new DataInputStream(new ByteArrayInputStream(bytes));
     long now = from.readLong();
     long submitted = from.readLong();
+    long store = from.readLong();
     byte[] kernel = read(from);
-    List<Part> shards = new ArrayList<>();
+    List<byte[]> shards = new ArrayList<>();
     for (int rest = from.readInt(); rest > 0; rest--) {
-      shards.add(new Part(read(from), read(from)));
+      shards.add(read(from));
     }
-    return new CheckerState(now, submitted, kernel, shards);
+    return new CheckerState(now, submitted, store, kernel, shards);
   }
 
   private static byte[] read(DataInputStream from) throws IOException {

@@ -19,6 +19,10 @@ final class MemoryGauge implements StateMemory {
   private final long cap;
   private final Atoms atoms;
   private final AtomicLong used = new AtomicLong();
+
+  /** For summaries of state that has left memory. */
+  private final AtomicLong reserved = new AtomicLong();
+
   private final AtomicLong waitedNanos = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition fell = lock.newCondition();
@@ -42,8 +46,27 @@ final class MemoryGauge implements StateMemory {
     }
   }
 
+  @Override
+  public boolean reserve(long bytes) {
+    if (reserved.addAndGet(bytes) > cap / 2) {
+      reserved.addAndGet(-bytes);
+      return false;
+    }
+    return true;
+  }
+
+  /** What it is a limit of, without what is reserved. */
+  private long room() {
+    return cap - reserved.get();
+  }
+
   long used() {
     return used.get() + atoms.symbolBytes();
+  }
+
+  /** With what is reserved. */
+  long total() {
+    return used() + reserved.get();
   }
 
   long waitedMillis() {
@@ -52,17 +75,17 @@ final class MemoryGauge implements StateMemory {
 
   /** Whether producers should wait. */
   boolean isFull() {
-    return used() > cap;
+    return used() > room();
   }
 
   @Override
   public boolean isTight() {
-    return used() > cap - cap * 2 / 5;
+    return used() > room() - room() * 2 / 5;
   }
 
   @Override
   public boolean isRelaxed() {
-    return used() <= cap / 2;
+    return used() <= room() / 2;
   }
 
   /**
@@ -88,7 +111,7 @@ final class MemoryGauge implements StateMemory {
   }
 
   private boolean mustWait() {
-    return isFull() && used.get() > cap / STATE_SHARE;
+    return isFull() && used.get() > room() / STATE_SHARE;
   }
 
   /** Lets waiting producers look again. */

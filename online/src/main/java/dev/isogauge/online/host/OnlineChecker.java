@@ -13,14 +13,13 @@ import it.unimi.dsi.fastutil.longs.LongSet;
 import it.unimi.dsi.fastutil.longs.LongSets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -66,19 +65,17 @@ public final class OnlineChecker implements StreamChecker {
   /** How many checkpoints can be gone back to. */
   static final int KEPT = 2;
 
-  private static final List<String> MAPS = List.of("keys", "sessions", "conflicts", "strings");
+  private static final List<String> KINDS = List.of("keys", "sessions", "conflicts");
 
   /** Strings leave memory once they have grown by a quarter of it. */
   private static final int STRINGS_SHARE = 4;
 
   private final boolean isDurable;
-  private final DiskSpace space;
-  private final Path directory;
   private final StreamClock clock;
   private final Atoms atoms;
   private final MemoryGauge memory;
   private final Kernel kernel;
-  private final BlockStore[] stores;
+  private final StateStore store;
   private final Shard[] shards;
   private final Thread[] threads;
   private final long stringBytes;
@@ -86,9 +83,10 @@ public final class OnlineChecker implements StreamChecker {
   /** What strings took after they were forgotten. */
   private long keptStringBytes;
 
+  /** The checkpoints of the store that are kept, and the one that was made last. */
+  private final ArrayDeque<Long> checkpoints = new ArrayDeque<>();
+
   private final Object handOver = new Object();
-  private final AtomicLong written = new AtomicLong();
-  private final AtomicLong kept = new AtomicLong();
   private final AtomicLong submitted = new AtomicLong();
   private final AtomicLong judged = new AtomicLong();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -153,7 +151,7 @@ public final class OnlineChecker implements StreamChecker {
       OnlineListener listener,
       StreamClock clock,
       boolean isDurable,
-      List<byte[]> checkpoints,
+      List<byte[]> saved,
       DiskSpace space) {
     if (settings.level() != IsolationLevel.SNAPSHOT_ISOLATION
         && settings.level() != IsolationLevel.SERIALIZABILITY) {
@@ -163,11 +161,11 @@ public final class OnlineChecker implements StreamChecker {
               + " is not checked online; expected snapshot-isolation or serializability");
     }
     this.isDurable = isDurable;
-    this.space = space;
-    this.directory = settings.directory();
     this.clock = clock;
     this.atoms = atoms;
-    memory = new MemoryGauge(settings.memoryBytes(), atoms);
+    memory =
+        new MemoryGauge(
+            settings.memoryBytes() - 2 * settings.memoryBytes() / StateStore.MEMORY_SHARE, atoms);
     stringBytes = settings.memoryBytes() / STRINGS_SHARE;
     kernel =
         new Kernel(
@@ -182,42 +180,40 @@ public final class OnlineChecker implements StreamChecker {
             listener,
             memory);
     try {
-      Files.createDirectories(directory);
+      List<CheckerState> states = new ArrayList<>();
+      for (byte[] each : saved) {
+        states.add(CheckerState.decode(each));
+      }
       Optional<CheckerState> state =
-          checkpoints.isEmpty()
-              ? Optional.empty()
-              : Optional.of(CheckerState.decode(checkpoints.get(checkpoints.size() - 1)));
+          states.isEmpty() ? Optional.empty() : Optional.of(states.get(states.size() - 1));
+      states.forEach(each -> checkpoints.add(each.store()));
       int count = state.map(known -> known.shards().size()).orElse(settings.shards());
-      stores = new BlockStore[count];
       shards = new Shard[count];
       threads = new Thread[count];
-      TimelineNumbers[] numbers = new TimelineNumbers[count];
-      ShardKernel[] kernels = new ShardKernel[count];
-      for (int i = 0; i < count; i++) {
-        stores[i] = new BlockStore(directory, "shard" + i, MAPS, written, kept, space);
-        numbers[i] = new TimelineNumbers(stores[i].map(3), atoms);
-        kernels[i] =
-            kernel.shard(
-                new NumberedBlocks(stores[i].map(0), numbers[i]),
-                new NumberedBlocks(stores[i].map(1), numbers[i]),
-                new NumberedBlocks(stores[i].map(2), numbers[i]));
-      }
-      if (state.isPresent()) {
-        restore(state.get(), kernels, checkpoints);
-      }
-      clean();
-      for (int i = 0; i < count; i++) {
-        shards[i] =
-            new Shard(
-                kernels[i],
-                numbers[i],
-                stores[i],
-                memory,
-                clock,
-                kernel::moveWatermark,
-                this::failed);
-        threads[i] = new Thread(shards[i], "isogauge-shard-" + i);
-        threads[i].setDaemon(true);
+      store =
+          new StateStore(
+              settings.directory(),
+              KINDS,
+              settings.memoryBytes(),
+              space,
+              state.isPresent() ? OptionalLong.of(state.get().store()) : OptionalLong.empty());
+      try {
+        store.keep(Set.copyOf(checkpoints));
+        ShardKernel[] kernels = new ShardKernel[count];
+        for (int i = 0; i < count; i++) {
+          kernels[i] =
+              kernel.shard(
+                  store.blocks(0, i, atoms), store.blocks(1, i, atoms), store.blocks(2, i, atoms));
+        }
+        state.ifPresent(known -> restore(known, kernels));
+        for (int i = 0; i < count; i++) {
+          shards[i] = new Shard(kernels[i], memory, clock, kernel::moveWatermark, this::failed);
+          threads[i] = new Thread(shards[i], "isogauge-shard-" + i);
+          threads[i].setDaemon(true);
+        }
+      } catch (RuntimeException e) {
+        store.close();
+        throw e;
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -227,44 +223,14 @@ public final class OnlineChecker implements StreamChecker {
     }
   }
 
-  private void restore(CheckerState state, ShardKernel[] kernels, List<byte[]> checkpoints)
-      throws IOException {
+  private void restore(CheckerState state, ShardKernel[] kernels) {
     clock.reach(state.now());
     kernel.restore(state.kernel());
     submitted.set(state.submitted());
     judged.set(state.submitted());
-    checkpoints.subList(0, checkpoints.size() - 1).forEach(this::keep);
     for (int i = 0; i < kernels.length; i++) {
-      stores[i].restore(state.shards().get(i).store());
-      stores[i].checkpointed(KEPT);
-      kernels[i].restore(state.shards().get(i).kernel());
+      kernels[i].restore(state.shards().get(i));
     }
-  }
-
-  /** Keeps the files of an older checkpoint, if they are there; this one does without them. */
-  private void keep(byte[] older) {
-    try {
-      List<CheckerState.Part> parts = CheckerState.decode(older).shards();
-      for (int i = 0; i < Math.min(stores.length, parts.size()); i++) {
-        AtomicLong uncounted = new AtomicLong();
-        try (BlockStore store =
-            new BlockStore(directory, "shard" + i, MAPS, uncounted, uncounted, space)) {
-          store.restore(parts.get(i).store());
-          stores[i].keep(store);
-        }
-      }
-    } catch (IOException e) {
-      // Then there is nothing to go back to.
-    }
-  }
-
-  /** Deletes what no checkpoint refers to. */
-  private void clean() throws IOException {
-    Set<Path> needed = new HashSet<>();
-    for (BlockStore store : stores) {
-      needed.addAll(store.pinned());
-    }
-    StateFiles.clean(directory, needed);
   }
 
   /** The duration in nanoseconds; of a longer one, as many as a long holds. */
@@ -359,9 +325,9 @@ public final class OnlineChecker implements StreamChecker {
         Arrays.stream(counts.rectifiedWithin()).boxed().toList(),
         counts.late(),
         counts.unjudged(),
-        memory.used(),
-        written.get(),
-        kept.get(),
+        memory.total(),
+        store.writtenBytes(),
+        store.diskBytes(),
         counts.reloads(),
         memory.waitedMillis());
   }
@@ -410,11 +376,13 @@ public final class OnlineChecker implements StreamChecker {
     }
     await(done);
     try {
+      checkpoints.add(store.checkpoint());
       return new CheckerState(
               clock.now(),
               submitted.get(),
+              checkpoints.getLast(),
               kernel.save(),
-              saved.stream().map(part -> new CheckerState.Part(part.kernel, part.store)).toList())
+              saved.stream().map(part -> part.kernel).toList())
           .encode();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -430,9 +398,10 @@ public final class OnlineChecker implements StreamChecker {
 
   /** What {@link #checkpoint} returned is kept: all but it and the one before are given up. */
   public void checkpointed() {
-    for (Shard shard : shards) {
-      shard.checkpointed(KEPT);
+    while (checkpoints.size() > KEPT) {
+      checkpoints.poll();
     }
+    store.keep(Set.copyOf(checkpoints));
   }
 
   /**
@@ -489,15 +458,13 @@ public final class OnlineChecker implements StreamChecker {
         interrupted = true;
       }
     }
-    for (BlockStore store : stores) {
+    if (Arrays.stream(threads).anyMatch(Thread::isAlive)) {
+      // A thread that hangs in the store would end the process if it were closed.
+      failed(new IllegalStateException("a thread does not end"));
+    } else if (isDurable) {
       store.close();
-    }
-    try {
-      if (!isDurable) {
-        StateFiles.clean(directory, Set.of());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } else {
+      store.remove();
     }
     if (interrupted) {
       Thread.currentThread().interrupt();

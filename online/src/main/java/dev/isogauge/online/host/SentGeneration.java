@@ -2,30 +2,24 @@ package dev.isogauge.online.host;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.isogauge.history.Atoms;
 import dev.isogauge.online.kernel.Blocks;
 import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
-import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The transactions that were sent within one horizon, in pages: those in use are in memory, the
  * others on disk. Used by one thread.
  */
-final class SentGeneration implements AutoCloseable {
-  private static final List<String> MAPS = List.of("numbers", "ids");
+final class SentGeneration {
+  static final List<String> KINDS = List.of("numbers", "ids");
 
   final int number;
-  private final Path directory;
-  private final DiskSpace space;
-  private final BlockStore store;
+  private final StateStore store;
   private final Blocks pages;
   private final Blocks ids;
 
@@ -35,14 +29,12 @@ final class SentGeneration implements AutoCloseable {
   private long bytes;
   private long clock;
 
-  SentGeneration(Path directory, int number, DiskSpace space) {
+  SentGeneration(StateStore store, int number) {
     this.number = number;
-    this.directory = directory;
-    this.space = space;
-    AtomicLong uncounted = new AtomicLong();
-    store = new BlockStore(directory, "sent" + number, MAPS, uncounted, uncounted, space);
-    pages = store.map(0);
-    ids = store.map(1);
+    this.store = store;
+    Atoms none = new Atoms();
+    pages = store.blocks(0, number, none);
+    ids = store.blocks(1, number, none);
   }
 
   /** The page of a number, which may be empty. */
@@ -111,42 +103,14 @@ final class SentGeneration implements AutoCloseable {
     }
   }
 
-  /** Makes everything durable; returns where it is. */
-  byte[] save() {
+  /** Makes the store hold all there is. */
+  void flush() {
     resident.values().forEach(this::write);
-    return store.save();
   }
 
-  void restore(byte[] saved) throws IOException {
-    store.restore(saved);
-  }
-
-  /** Keeps the files that an older checkpoint refers to. */
-  void keep(byte[] saved) throws IOException {
-    try (SentGeneration then = new SentGeneration(directory, number, space)) {
-      then.restore(saved);
-      store.keep(then.store);
-    }
-  }
-
-  void checkpointed() {
-    store.checkpointed(OnlineChecker.KEPT);
-  }
-
-  @Override
-  public void close() {
-    store.close();
-  }
-
-  /** Deletes the files of all generations but some. */
-  static void clean(Path directory, List<Integer> kept) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "sent*")) {
-      for (Path file : files) {
-        String name = file.getFileName().toString();
-        if (kept.stream().noneMatch(each -> name.startsWith("sent" + each + "-"))) {
-          Files.delete(file);
-        }
-      }
-    }
+  /** Forgets everything. */
+  void drop() {
+    store.removeShard(0, number);
+    store.removeShard(1, number);
   }
 }

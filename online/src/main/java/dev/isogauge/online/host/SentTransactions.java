@@ -1,16 +1,13 @@
 package dev.isogauge.online.host;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Which transactions were sent, where, and a digest of what they were, so that one that is sent
@@ -20,18 +17,28 @@ import java.util.Optional;
  * thread at a time, which must not be interrupted.
  */
 public final class SentTransactions implements AutoCloseable {
-  private final Path directory;
+  private final StateStore store;
   private final long memoryBytes;
-  private final DiskSpace space;
   private SentGeneration current;
   private Optional<SentGeneration> older = Optional.empty();
 
-  /** Generations that only checkpoints refer to, and how many more must be made until then. */
-  private final List<Retired> retired = new ArrayList<>();
+  /** The checkpoints that are kept, and the one that was saved last. */
+  private final ArrayDeque<Long> checkpoints = new ArrayDeque<>();
 
-  private record Retired(int number, int checkpoints) {}
+  private record Saved(long checkpoint, int generation, boolean hasOlder) {
+    byte[] encode() {
+      return ByteBuffer.allocate(Long.BYTES + Integer.BYTES + 1)
+          .putLong(checkpoint)
+          .putInt(generation)
+          .put((byte) (hasOlder ? 1 : 0))
+          .array();
+    }
 
-  private record Saved(int number, byte[] store) {}
+    static Saved decode(byte[] bytes) {
+      ByteBuffer from = ByteBuffer.wrap(bytes);
+      return new Saved(from.getLong(), from.getInt(), from.get() == 1);
+    }
+  }
 
   /**
    * What is known of a transaction.
@@ -52,53 +59,22 @@ public final class SentTransactions implements AutoCloseable {
   public SentTransactions(
       Path directory, long memoryBytes, List<byte[]> checkpoints, DiskSpace space)
       throws IOException {
-    this.directory = directory;
     this.memoryBytes = memoryBytes;
-    this.space = space;
-    Files.createDirectories(directory);
-    List<List<Saved>> saved = new ArrayList<>();
-    for (byte[] checkpoint : checkpoints) {
-      saved.add(decode(checkpoint));
+    List<Saved> saved = checkpoints.stream().map(Saved::decode).toList();
+    saved.forEach(each -> this.checkpoints.add(each.checkpoint()));
+    Saved newest = saved.isEmpty() ? new Saved(0, 0, false) : saved.get(saved.size() - 1);
+    store =
+        new StateStore(
+            directory,
+            SentGeneration.KINDS,
+            memoryBytes,
+            space,
+            saved.isEmpty() ? OptionalLong.empty() : OptionalLong.of(newest.checkpoint()));
+    store.keep(Set.copyOf(this.checkpoints));
+    current = new SentGeneration(store, newest.generation());
+    if (newest.hasOlder()) {
+      older = Optional.of(new SentGeneration(store, newest.generation() - 1));
     }
-    List<Saved> newest = saved.isEmpty() ? List.of() : saved.remove(saved.size() - 1);
-    List<Integer> numbers = new ArrayList<>(newest.stream().map(Saved::number).toList());
-    saved.forEach(then -> then.forEach(each -> retire(each.number(), numbers)));
-    SentGeneration.clean(directory, numbers);
-    current =
-        newest.isEmpty() ? new SentGeneration(directory, 0, space) : restored(newest.get(0), saved);
-    if (newest.size() > 1) {
-      older = Optional.of(restored(newest.get(1), saved));
-    }
-  }
-
-  private void retire(int number, List<Integer> numbers) {
-    if (!numbers.contains(number)) {
-      numbers.add(number);
-      retired.add(new Retired(number, 1));
-    }
-  }
-
-  private SentGeneration restored(Saved newest, List<List<Saved>> before) throws IOException {
-    SentGeneration generation = new SentGeneration(directory, newest.number(), space);
-    for (List<Saved> then : before) {
-      for (Saved each : then) {
-        if (each.number() == newest.number()) {
-          generation.keep(each.store());
-        }
-      }
-    }
-    generation.restore(newest.store());
-    generation.checkpointed();
-    return generation;
-  }
-
-  private static List<Saved> decode(byte[] checkpoint) throws IOException {
-    DataInputStream from = new DataInputStream(new ByteArrayInputStream(checkpoint));
-    List<Saved> saved = new ArrayList<>();
-    while (from.available() > 0) {
-      saved.add(new Saved(from.readInt(), from.readNBytes(from.readInt())));
-    }
-    return saved;
   }
 
   /** What is known of a transaction, if it was sent. */
@@ -149,53 +125,29 @@ public final class SentTransactions implements AutoCloseable {
 
   /** A horizon has passed: what was sent before the last one is forgotten. */
   public void age() {
-    older.ifPresent(
-        generation -> {
-          generation.close();
-          retired.add(new Retired(generation.number, OnlineChecker.KEPT));
-        });
+    older.ifPresent(SentGeneration::drop);
     older = Optional.of(current);
-    current = new SentGeneration(directory, current.number + 1, space);
+    current = new SentGeneration(store, current.number + 1);
   }
 
   /** Makes everything durable; returns what the constructor needs to go on. */
   public byte[] save() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      DataOutputStream to = new DataOutputStream(bytes);
-      save(current, to);
-      if (older.isPresent()) {
-        save(older.get(), to);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
-  }
-
-  private static void save(SentGeneration generation, DataOutputStream to) throws IOException {
-    byte[] store = generation.save();
-    to.writeInt(generation.number);
-    to.writeInt(store.length);
-    to.write(store);
+    current.flush();
+    older.ifPresent(SentGeneration::flush);
+    checkpoints.add(store.checkpoint());
+    return new Saved(checkpoints.getLast(), current.number, older.isPresent()).encode();
   }
 
   /** What was saved last is part of a checkpoint; all but it and the one before are given up. */
-  public void checkpointed() throws IOException {
-    current.checkpointed();
-    older.ifPresent(SentGeneration::checkpointed);
-    retired.replaceAll(each -> new Retired(each.number(), each.checkpoints() - 1));
-    if (retired.removeIf(each -> each.checkpoints() <= 0)) {
-      List<Integer> kept = new ArrayList<>(retired.stream().map(Retired::number).toList());
-      kept.add(current.number);
-      older.ifPresent(generation -> kept.add(generation.number));
-      SentGeneration.clean(directory, kept);
+  public void checkpointed() {
+    while (checkpoints.size() > OnlineChecker.KEPT) {
+      checkpoints.poll();
     }
+    store.keep(Set.copyOf(checkpoints));
   }
 
   @Override
   public void close() {
-    current.close();
-    older.ifPresent(SentGeneration::close);
+    store.close();
   }
 }

@@ -20,8 +20,6 @@ final class Shard implements Runnable {
   private static final long LOOK_AGAIN_MILLIS = 100;
 
   private final ShardKernel kernel;
-  private final TimelineNumbers numbers;
-  private final BlockStore store;
   private final MemoryGauge memory;
   private final StreamClock clock;
   private final LongConsumer tick;
@@ -78,11 +76,6 @@ final class Shard implements Runnable {
     }
   }
 
-  private record GiveUp(int keep) implements Work {
-    @Override
-    public void done() {}
-  }
-
   private record GoOn() implements Work {
     @Override
     public void done() {}
@@ -91,20 +84,15 @@ final class Shard implements Runnable {
   /** Takes what a shard saved. */
   static final class Saved {
     byte[] kernel = {};
-    byte[] store = {};
   }
 
   Shard(
       ShardKernel kernel,
-      TimelineNumbers numbers,
-      BlockStore store,
       MemoryGauge memory,
       StreamClock clock,
       LongConsumer tick,
       Consumer<Throwable> failed) {
     this.kernel = kernel;
-    this.numbers = numbers;
-    this.store = store;
     this.memory = memory;
     this.clock = clock;
     this.tick = tick;
@@ -142,11 +130,6 @@ final class Shard implements Runnable {
     put(new GoOn());
   }
 
-  /** What was saved last is part of a checkpoint; older ones are given up. */
-  void checkpointed(int keep) {
-    put(new GiveUp(keep));
-  }
-
   /**
    * Hands work over. Waits while the queue is full, which is never for long; the wait cannot be
    * interrupted, since half a transaction must not get lost.
@@ -169,8 +152,8 @@ final class Shard implements Runnable {
 
   void stop() {
     stopped = true;
-    // Wakes the thread, which must not be interrupted: that would close the file it may be reading.
-    boolean woken = queue.offer(new GiveUp(Integer.MAX_VALUE));
+    // Wakes the thread, which must not be interrupted: a write waits for room without interruption.
+    boolean woken = queue.offer(new GoOn());
     assert woken || !queue.isEmpty();
   }
 
@@ -231,17 +214,11 @@ final class Shard implements Runnable {
       kernel.forget();
       kernel.flush();
       save.saved().kernel = kernel.save();
-      save.saved().store = store.save();
       standsStill = true;
     } else if (work instanceof LeaveMemory leave) {
       kernel.evictAll();
-      numbers.forget();
       kernel.forEachAtom(leave.used());
       standsStill = true;
-    } else if (work instanceof GiveUp giveUp) {
-      if (!stopped) {
-        store.checkpointed(giveUp.keep());
-      }
     } else if (work == null && !standsStill) {
       // Nothing waits: the time is that of the clock, not that of the last batch.
       long now = clock.now();

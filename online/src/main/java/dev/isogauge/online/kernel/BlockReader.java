@@ -10,17 +10,35 @@ final class BlockReader {
   /** The atoms that the tokens of the block have here. */
   private final long[] local;
 
+  private final Atoms atoms;
+
   /**
    * Begins to read.
    *
    * @param atoms where to put the tokens of the block
    */
   BlockReader(byte[] bytes, Atoms atoms) {
+    this(bytes, 0, atoms);
+  }
+
+  private BlockReader(byte[] bytes, int begin, Atoms atoms) {
     this.bytes = bytes;
+    this.position = begin;
+    this.atoms = atoms;
     local = new long[integer()];
     for (int i = 0; i < local.length; i++) {
       local[i] = atoms.ofToken(text());
     }
+  }
+
+  /** Whether something was written behind this, which was read to its end. */
+  boolean hasNext() {
+    return position < bytes.length;
+  }
+
+  /** Reads what was written behind this, which was read to its end. */
+  BlockReader next() {
+    return new BlockReader(bytes, position, atoms);
   }
 
   long atom() {

@@ -40,6 +40,19 @@ public interface Blocks {
   /** Keeps a block in place of what was there. */
   void put(Key key, byte[] block);
 
+  /** Whether the host can {@link #append}. */
+  default boolean canAppend() {
+    return false;
+  }
+
+  /** Adds to the end of a block, which is empty if there is none, without reading it. */
+  default void append(Key key, byte[] more) {
+    throw new UnsupportedOperationException("blocks are put as a whole");
+  }
+
+  /** What was appended must be there with the next checkpoint of the host. */
+  default void flush() {}
+
   /** The block of a key, if there is one. */
   Optional<byte[]> block(Key key);
 

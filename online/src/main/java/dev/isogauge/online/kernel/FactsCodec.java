@@ -1,7 +1,9 @@
 package dev.isogauge.online.kernel;
 
+import static dev.isogauge.online.kernel.TransactionTable.COMMIT;
 import static dev.isogauge.online.kernel.TransactionTable.NAME;
 import static dev.isogauge.online.kernel.TransactionTable.SESSION;
+import static dev.isogauge.online.kernel.TransactionTable.START;
 import static dev.isogauge.online.kernel.TransactionTable.STRIDE;
 
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
@@ -62,6 +64,32 @@ final class FactsCodec {
     for (int which = 0; which < STRIDE; which++) {
       to.column(rows, which, STRIDE, count);
     }
+  }
+
+  /** Writes one transaction alone, for {@link #readAlone}. */
+  void writeAlone(int slot, BlockWriter to) {
+    reserve(1);
+    table.get(slot, rows, 0);
+    rows[SESSION] = to.portable(rows[SESSION]);
+    rows[NAME] = to.portable(rows[NAME]);
+    rows[START] = rows[COMMIT] - rows[START];
+    for (int which = 0; which < STRIDE; which++) {
+      to.number(rows[which]);
+    }
+  }
+
+  /** Gives a transaction that was written alone a slot with one reference. */
+  int readAlone(BlockReader from) {
+    reserve(1);
+    for (int which = 0; which < STRIDE; which++) {
+      rows[which] = from.number();
+    }
+    rows[SESSION] = from.local(rows[SESSION]);
+    rows[NAME] = from.local(rows[NAME]);
+    rows[START] = rows[COMMIT] - rows[START];
+    int slot = table.block(1, 1);
+    table.set(slot, rows, 0);
+    return slot;
   }
 
   /**

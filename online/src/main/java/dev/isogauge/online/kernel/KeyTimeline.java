@@ -58,6 +58,9 @@ final class KeyTimeline extends Timeline<KeySegment> {
   /** How many conflicts, and how many ties, are described. */
   static final int DESCRIBED_PAIRS = 100;
 
+  /** A last segment with more entries is cut when it leaves memory. */
+  private static final int EVICTED_ENTRIES = 40;
+
   /** How many ties of a key are described if the host counts those on several keys once. */
   private static final int DESCRIBED_TIES_OF_TIMELINES = 10_000;
 
@@ -110,6 +113,68 @@ final class KeyTimeline extends Timeline<KeySegment> {
     describedConflicts = from.integer();
     describedTies = from.integer();
     isUncertain = from.number() == 1;
+  }
+
+  @Override
+  void restoreAppended(int kindOfEntry, BlockReader from) {
+    context.appended.read(kindOfEntry, from);
+    int slot = context.appended.slot();
+    if (kindOfEntry == AppendedEntries.WRITE) {
+      become(Kind.REGISTER);
+      KeySegment segment = at(table.fact(slot, COMMIT), table.fact(slot, COMMIT_LOGICAL));
+      insertVersion(segment, slot, context.appended.value(), TimedEntries.NO_LIST);
+    } else {
+      if (context.appended.value() != Atoms.NIL) {
+        become(Kind.REGISTER);
+      }
+      KeySegment segment = at(order.readTime(slot), order.readLogical(slot));
+      insertReader(
+          segment,
+          slot,
+          context.appended.operation(),
+          context.appended.value(),
+          TimedEntries.NO_LIST);
+    }
+  }
+
+  @Override
+  void restoredAppended() {
+    grown(lastResident());
+  }
+
+  @Override
+  void leaves() {
+    if (!context.appends) {
+      return;
+    }
+    if (!isInMemory() || isList() || isUncertain || hasSkippingReads) {
+      context.cold.leave(id);
+      return;
+    }
+    KeySegment last = lastResident();
+    if (last.versions.count + last.readers.count > EVICTED_ENTRIES) {
+      shrink(EVICTED_ENTRIES / 4);
+      last = lastResident();
+    }
+    int versions = last.versions.count;
+    int slot = versions > 0 ? last.versions.slots[versions - 1] : last.carriedSlot;
+    boolean isWritten = slot != TransactionTable.NO_SLOT;
+    long value = versions > 0 ? last.versions.value(versions - 1) : last.carriedValue;
+    value = isWritten ? value : context.initialValue();
+    if (Atoms.isLocal(value)) {
+      context.cold.leave(id);
+      return;
+    }
+    long time = isWritten ? Math.max(last.low, table.fact(slot, COMMIT)) : last.low;
+    int readers = last.readers.count;
+    long top = readers > 0 ? Math.max(time, last.readers.times[readers - 1]) : time;
+    context.cold.open(
+        id,
+        value,
+        time,
+        top,
+        isWritten ? table.fact(slot, SESSION) : 0,
+        isWritten ? table.fact(slot, NUMBER) : 0);
   }
 
   private void become(Kind now) {
@@ -298,14 +363,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
     }
     KeySegment segment = at(time, logical);
     TimedEntries readers = segment.readers;
-    int index = readers.upperBound(time);
-    while (index > 0
-        && readers.times[index - 1] == time
-        && order.readLogical(readers.slots[index - 1]) > logical) {
-      index--;
-    }
-    readers.insert(index, time, slot, operation, value, shown, (byte) 0);
-    segment.changed = true;
+    int index = insertReader(segment, slot, operation, value, shown);
     // Step 1.
     if (expected.differs(this, segment, index)) {
       if (context.verdicts.isFinal(id, slot, operation)) {
@@ -325,6 +383,41 @@ final class KeyTimeline extends Timeline<KeySegment> {
     grown(segment);
   }
 
+  /** Returns where the read is now. */
+  private int insertReader(KeySegment segment, int slot, int operation, long value, long[] shown) {
+    long time = order.readTime(slot);
+    long logical = order.readLogical(slot);
+    TimedEntries readers = segment.readers;
+    int index = readers.upperBound(time);
+    while (index > 0
+        && readers.times[index - 1] == time
+        && order.readLogical(readers.slots[index - 1]) > logical) {
+      index--;
+    }
+    readers.insert(index, time, slot, operation, value, shown, (byte) 0);
+    segment.changed = true;
+    return index;
+  }
+
+  /** Where a version belongs. */
+  private int versionIndex(TimedEntries versions, int slot) {
+    long time = table.fact(slot, COMMIT);
+    int index = versions.upperBound(time);
+    while (index > 0
+        && versions.times[index - 1] == time
+        && order.compare(versions.slots[index - 1], slot) > 0) {
+      index--;
+    }
+    return index;
+  }
+
+  private void insertVersion(KeySegment segment, int slot, long value, long[] appended) {
+    TimedEntries versions = segment.versions;
+    versions.insert(
+        versionIndex(versions, slot), table.fact(slot, COMMIT), slot, 0, value, appended, (byte) 0);
+    segment.changed = true;
+  }
+
   private void addVersion(int slot, long value, long[] appended) {
     long time = table.fact(slot, COMMIT);
     if (isDropped(time, table.fact(slot, COMMIT_LOGICAL))) {
@@ -335,18 +428,12 @@ final class KeyTimeline extends Timeline<KeySegment> {
     }
     KeySegment segment = at(time, table.fact(slot, COMMIT_LOGICAL));
     TimedEntries versions = segment.versions;
-    int index = versions.upperBound(time);
-    while (index > 0
-        && versions.times[index - 1] == time
-        && order.compare(versions.slots[index - 1], slot) > 0) {
-      index--;
-    }
+    int index = versionIndex(versions, slot);
     // Steps 2 and 3.
     affected.collect(this, segment, index, time);
     // Step 4.
     int elementsBefore = isList() ? segment.elementsBefore(index) : 0;
-    versions.insert(index, time, slot, 0, value, appended, (byte) 0);
-    segment.changed = true;
+    insertVersion(segment, slot, value, appended);
     carryOn(segment, index, elementsBefore);
     // Step 5.
     affected.judgeAgain(this, slot);

@@ -86,6 +86,17 @@ final class SessionTimeline extends Timeline<SessionSegment> {
   }
 
   @Override
+  void restoreAppended(int kind, BlockReader from) {
+    throw new IllegalStateException("nothing is appended to sessions");
+  }
+
+  @Override
+  void restoredAppended() {}
+
+  @Override
+  void leaves() {}
+
+  @Override
   SessionSegment create(long low, long lowLogical) {
     return new SessionSegment(low, lowLogical, true);
   }

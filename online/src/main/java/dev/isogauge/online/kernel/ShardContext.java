@@ -23,6 +23,12 @@ final class ShardContext {
   final Blocks keyBlocks;
   final Blocks sessionBlocks;
   final Blocks conflictBlocks;
+
+  /** Whether keys that are not in memory take what comes in order by {@link #appended}. */
+  final boolean appends;
+
+  final ColdKeys cold;
+  final AppendedEntries appended;
   final ExpectedRead expected;
   final WriteConflicts conflicts;
   final AffectedReads affected;
@@ -59,6 +65,10 @@ final class ShardContext {
       Optional<TimelineAlarms> alarms) {
     this.kernel = kernel;
     this.isByTimeline = alarms.isPresent();
+    this.keyBlocks = keyBlocks;
+    this.sessionBlocks = sessionBlocks;
+    this.conflictBlocks = conflictBlocks;
+    this.appends = alarms.isEmpty() && keyBlocks.canAppend();
     this.writer = new BlockWriter(kernel.findings.atoms);
     this.table = kernel.table;
     this.order = kernel.order;
@@ -68,14 +78,13 @@ final class ShardContext {
     this.horizon = kernel.horizon;
     this.memory = kernel.memory;
     this.facts = new FactsCodec(table);
+    this.cold = new ColdKeys(findings.atoms, memory);
+    this.appended = new AppendedEntries(this);
     this.verdicts = new ProvisionalVerdicts(table, finality, this, alarms);
     this.expected = new ExpectedRead(this);
     this.conflicts = new WriteConflicts(this);
     this.affected = new AffectedReads(this);
     this.ties = new TieCollector(table, order);
-    this.keyBlocks = keyBlocks;
-    this.sessionBlocks = sessionBlocks;
-    this.conflictBlocks = conflictBlocks;
   }
 
   /** The atom of the value that keys have before the first write. */

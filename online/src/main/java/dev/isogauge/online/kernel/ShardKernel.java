@@ -46,7 +46,11 @@ public final class ShardKernel {
   ShardKernel(ShardContext context, StateMemory memory) {
     this.context = context;
     this.memory = memory;
-    this.newKey = id -> new KeyTimeline(id, context);
+    this.newKey =
+        id -> {
+          context.cold.close(id);
+          return new KeyTimeline(id, context);
+        };
     this.newSession = id -> new SessionTimeline(id, context);
   }
 
@@ -57,10 +61,19 @@ public final class ShardKernel {
       int slot = batch.slot(i);
       long id = batch.id(i);
       switch (batch.kind(i)) {
-        case ShardBatch.READ -> key(id).read(slot, batch.operation(i), batch.value(i));
+        case ShardBatch.READ -> {
+          if (!isCold(id)
+              || !context.appended.takeRead(id, slot, batch.operation(i), batch.value(i))) {
+            key(id).read(slot, batch.operation(i), batch.value(i));
+          }
+        }
         case ShardBatch.READ_LIST ->
             key(id).readList(slot, batch.operation(i), batch.value(i), batch.list(i));
-        case ShardBatch.WRITE -> key(id).write(slot, batch.value(i));
+        case ShardBatch.WRITE -> {
+          if (!isCold(id) || !context.appended.takeWrite(id, slot, batch.value(i))) {
+            key(id).write(slot, batch.value(i));
+          }
+        }
         case ShardBatch.APPEND -> key(id).append(slot, batch.list(i));
         default -> session(id).add(slot);
       }
@@ -252,6 +265,7 @@ public final class ShardKernel {
   public void flush() {
     keys.values().forEach(KeyTimeline::flush);
     sessions.values().forEach(SessionTimeline::flush);
+    context.keyBlocks.flush();
   }
 
   /**
@@ -334,11 +348,17 @@ public final class ShardKernel {
   /** Goes on from what was saved; the blocks must be those of that moment. */
   public void restore(byte[] saved) {
     BlockReader reader = context.reader(saved);
+    context.cold.incomplete();
     context.now = reader.number();
     context.late.add(reader.number());
     context.unjudged.add(reader.number());
     context.verdicts.restore(reader);
     publish();
+  }
+
+  /** Whether a key is not in memory, where some have left it already. */
+  private boolean isCold(long id) {
+    return !context.cold.isEmpty() && !keys.containsKey(id);
   }
 
   private KeyTimeline key(long id) {

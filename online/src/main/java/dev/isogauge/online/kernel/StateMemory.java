@@ -22,6 +22,15 @@ public interface StateMemory {
   /** Adds bytes; negative ones were given back. */
   void add(long bytes);
 
+  /**
+   * Adds bytes for summaries of state that has left memory; false, and nothing is added, if they
+   * take too large a part of it.
+   */
+  default boolean reserve(long bytes) {
+    add(bytes);
+    return true;
+  }
+
   /** Whether state should leave memory. */
   boolean isTight();
 

@@ -2,13 +2,15 @@ package dev.isogauge.online.kernel;
 
 import dev.isogauge.timestamp.TimestampRules;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * What happened to one key or in one session, in order, cut into segments. Those in use are in
  * memory, the others on disk; callers do not see the difference. A segment in memory takes
- * precedence over its copy on disk.
+ * precedence over its copy on disk. The last segment is in memory as long as the timeline is, and
+ * on disk a part of its header, so that a timeline comes and goes as one block.
  *
  * <p>Collection of old state is the GARBAGECOLLECT of Aion (Li et al., Online Timestamp-based
  * Transactional Isolation Checking of Database Systems, algorithm 3): since a straggler may need
@@ -48,10 +50,13 @@ abstract class Timeline<S extends Segment> {
   /** Whether nothing was known of it when it came into memory. */
   boolean isNew;
 
+  /** How a header begins; what is appended behind it begins with other numbers. */
+  static final int HEADER = 0;
+
   private final Blocks blocks;
   private final List<S> resident = new ArrayList<>(2);
 
-  // The header: no block on disk begins after this point.
+  // The header: no block on disk but the header begins after this point.
   private boolean onDisk;
   private long diskHigh;
   private long diskHighLogical;
@@ -71,22 +76,62 @@ abstract class Timeline<S extends Segment> {
 
   /** For the end of a constructor: goes on where an evicted timeline ended. */
   final void restore() {
-    Optional<byte[]> header = blocks.block(Blocks.Key.header(id));
-    isNew = header.isEmpty();
-    if (header.isPresent()) {
-      BlockReader from = context.reader(header.get());
-      onDisk = from.number() == 1;
-      diskHigh = from.number();
-      diskHighLogical = from.number();
-      isShortened = from.number() == 1;
-      horizonLow = from.number();
-      horizonLogical = from.number();
-      readHeader(from);
-      if (context.isByTimeline) {
-        context.verdicts.restore(id, from);
+    Optional<byte[]> block = blocks.block(Blocks.Key.header(id));
+    isNew = block.isEmpty();
+    if (isNew) {
+      return;
+    }
+    context.reloads++;
+    BlockReader from = context.reader(block.get());
+    int kind = from.integer();
+    boolean hasAppended = kind != HEADER;
+    if (!hasAppended) {
+      from = restoreHeader(from);
+      hasAppended = from.hasNext();
+      if (hasAppended) {
+        from = from.next();
+        kind = from.integer();
       }
     }
+    if (!hasAppended) {
+      return;
+    }
+    restoreAppended(kind, from);
+    while (from.hasNext()) {
+      from = from.next();
+      restoreAppended(from.integer(), from);
+    }
+    restoredAppended();
   }
+
+  /** Returns what has read the last segment, which is behind the header. */
+  private BlockReader restoreHeader(BlockReader from) {
+    onDisk = from.number() == 1;
+    diskHigh = from.number();
+    diskHighLogical = from.number();
+    isShortened = from.number() == 1;
+    horizonLow = from.number();
+    horizonLogical = from.number();
+    boolean hasLast = from.number() == 1;
+    long low = from.number();
+    long lowLogical = from.number();
+    readHeader(from);
+    if (context.isByTimeline) {
+      context.verdicts.restore(id, from);
+    }
+    if (!hasLast) {
+      return from;
+    }
+    BlockReader last = from.next();
+    add(decode(low, lowLogical, last));
+    return last;
+  }
+
+  /** Takes in what was appended to the block while the timeline was not in memory. */
+  abstract void restoreAppended(int kind, BlockReader from);
+
+  /** All that was appended is there. */
+  abstract void restoredAppended();
 
   /**
    * Writes what must be known of the timeline beside its segments. Findings would go missing
@@ -207,9 +252,7 @@ abstract class Timeline<S extends Segment> {
       return;
     }
     while (!resident.isEmpty() && isBelow(resident.get(0), low, lowLogical)) {
-      S dropped = resident.remove(0);
-      dropped.release(context.table);
-      context.count(-dropped.counted);
+      release(resident.remove(0));
     }
     Blocks.Key kept = new Blocks.Key(id, low, lowLogical, 0);
     for (var old = blocks.lower(kept); old.isPresent(); old = blocks.lower(kept)) {
@@ -280,9 +323,11 @@ abstract class Timeline<S extends Segment> {
 
   /** Step 3. Sends everything to disk; the timeline is not used any more. */
   final void evict() {
-    resident.forEach(this::drop);
-    resident.clear();
+    leaves();
+    spillOld();
     saveHeader();
+    resident.forEach(this::release);
+    resident.clear();
     if (context.isByTimeline) {
       context.verdicts.forget(isKey(), id);
     }
@@ -291,14 +336,14 @@ abstract class Timeline<S extends Segment> {
 
   /** Forgets everything in memory; the timeline is not used any more. */
   final void discard() {
-    for (S segment : resident) {
-      segment.release(context.table);
-      context.count(-segment.counted);
-    }
+    resident.forEach(this::release);
     resident.clear();
     context.verdicts.forget(isKey(), id);
     left();
   }
+
+  /** It is about to leave memory. */
+  abstract void leaves();
 
   /** It has left memory, and counts no more. */
   void left() {
@@ -316,12 +361,18 @@ abstract class Timeline<S extends Segment> {
     if (isInMemory() && lastResident().changed) {
       cutWritten(lastResident());
     }
-    resident.forEach(this::save);
+    for (int i = 0; i < resident.size() - 1; i++) {
+      save(resident.get(i));
+    }
     saveHeader();
   }
 
   private void drop(S segment) {
     save(segment);
+    release(segment);
+  }
+
+  private void release(S segment) {
     segment.release(context.table);
     context.count(-segment.counted);
   }
@@ -342,24 +393,37 @@ abstract class Timeline<S extends Segment> {
     onDisk = true;
   }
 
+  /** With the last segment. */
   private void saveHeader() {
-    if (!headerChanged) {
+    boolean hasLast = isInMemory();
+    if (!headerChanged && (!hasLast || !lastResident().changed)) {
       return;
     }
     BlockWriter writer = context.writer;
+    byte[] last = hasLast ? lastResident().encode(context.facts, writer) : new byte[0];
     writer.clear();
+    writer.number(HEADER);
     writer.number(onDisk ? 1 : 0);
     writer.number(diskHigh);
     writer.number(diskHighLogical);
     writer.number(isShortened ? 1 : 0);
     writer.number(horizonLow);
     writer.number(horizonLogical);
+    writer.number(hasLast ? 1 : 0);
+    writer.number(hasLast ? lastResident().low : 0);
+    writer.number(hasLast ? lastResident().lowLogical : 0);
     writeHeader(writer);
     if (context.isByTimeline) {
       context.verdicts.save(isKey(), id, writer);
     }
-    blocks.put(Blocks.Key.header(id), writer.toBytes());
+    byte[] header = writer.toBytes();
+    byte[] block = Arrays.copyOf(header, header.length + last.length);
+    System.arraycopy(last, 0, block, header.length, last.length);
+    blocks.put(Blocks.Key.header(id), block);
     headerChanged = false;
+    if (hasLast) {
+      lastResident().changed = false;
+    }
   }
 
   /** Step 4, and 2 for what came back. */

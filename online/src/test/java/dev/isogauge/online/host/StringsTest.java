@@ -7,12 +7,9 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.kernel.FinalityClock;
-import dev.isogauge.online.kernel.HeapBlocks;
 import dev.isogauge.property.TestSize;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,30 +88,5 @@ public class StringsTest {
       checker.drain();
     }
     assertThat(ledger.findings()).isEmpty();
-  }
-
-  /** Among so many strings some have the same hash. */
-  @Test
-  void eachHasOneNumberForEver() {
-    int count = TestSize.pick(200_000, 2_000_000);
-    Atoms atoms = new Atoms();
-    HeapBlocks strings = new HeapBlocks();
-    TimelineNumbers numbers = new TimelineNumbers(strings, atoms);
-    Set<Long> given = new HashSet<>();
-    long[] numberOf = new long[count];
-    for (int i = 0; i < count; i++) {
-      long atom = atoms.text("k" + i);
-      assertThat(numbers.find(atom)).isEmpty();
-      numberOf[i] = numbers.numberOf(atom);
-      assertThat(Atoms.isLocal(numberOf[i])).isTrue();
-      assertThat(given.add(numberOf[i])).isTrue();
-    }
-    numbers.forget();
-    atoms.retain(atom -> false);
-    for (int i = count - 1; i >= 0; i--) {
-      long atom = atoms.text("k" + i);
-      assertThat(numbers.find(atom)).hasValue(numberOf[i]);
-      assertThat(numbers.atom(numberOf[i])).isEqualTo(atom);
-    }
   }
 }

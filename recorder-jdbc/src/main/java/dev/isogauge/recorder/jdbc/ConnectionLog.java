@@ -1,10 +1,10 @@
 package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.RecordedOutcome;
-import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.TransactionRecorder;
+import dev.isogauge.recorder.UnknownScope;
 import java.sql.SQLException;
-import java.sql.Savepoint;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,22 +12,32 @@ import java.util.List;
  * the other, whatever connections it borrows.
  *
  * <p>A transaction begins with its first statement. What it did is recorded before its commit is
- * sent, or, where each statement commits by itself, before the statement is sent.
+ * sent, or, where each statement commits by itself, before the statement is sent. Transactions that
+ * did nothing that counts are not recorded.
+ *
+ * <p>Nothing is thrown here, whatever happens: what cannot be recorded is recorded as unknown, and
+ * if that fails too the recording ends.
  */
 final class ConnectionLog {
-  private final Recorder recorder;
+  private final Engine engine;
   private boolean autoCommit;
 
   /** Null while no transaction is under way. */
-  private TransactionRecorder transaction;
+  private TransactionLog transaction;
 
-  private TransactionObservations observations = new TransactionObservations();
+  /** The transaction's line, from the moment it is in the file. */
+  private TransactionRecorder line;
 
   /** What was recorded before a statement was sent that commits by itself. */
   private List<Observation> ahead = List.of();
 
-  ConnectionLog(Recorder recorder, boolean autoCommit) {
-    this.recorder = recorder;
+  /** Results of this transaction that may have more rows. */
+  private final List<ResultHandler> open = new ArrayList<>();
+
+  private boolean hasDefined;
+
+  ConnectionLog(Engine engine, boolean autoCommit) {
+    this.engine = engine;
     this.autoCommit = autoCommit;
   }
 
@@ -36,92 +46,262 @@ final class ConnectionLog {
     return thread.getName().isBlank() ? "thread-" + thread.getId() : thread.getName();
   }
 
+  /** Does something for the recording; nothing that goes wrong there is the application's. */
+  private synchronized void safely(Runnable work) {
+    if (engine.isRecording()) {
+      try {
+        work.run();
+      } catch (Throwable e) {
+        engine.failed(e);
+        confuse(e);
+      }
+    }
+  }
+
+  /** What this transaction did is not known. */
+  private void confuse(Throwable e) {
+    try {
+      if (transaction != null) {
+        Origin origin = new Origin("(inside the recorder)", "internal error: " + e);
+        for (boolean isWrite : new boolean[] {false, true}) {
+          transaction.add(Observation.unknown(isWrite, UnknownScope.everything(), origin));
+        }
+      }
+    } catch (Throwable again) {
+      engine.stop(again);
+    }
+  }
+
   /** Before a statement is sent that will do this if all goes well. */
-  synchronized void sending(List<Observation> intended) {
-    if (autoCommit) {
-      finishQuery();
+  void sending(List<Observation> intended) {
+    safely(
+        () -> {
+          if (autoCommit) {
+            finish();
+          }
+          if (transaction == null) {
+            transaction = new TransactionLog(engine.cells());
+          }
+          boolean writes = false;
+          for (Observation each : intended) {
+            writes |= each.isWrite();
+            announce(each);
+          }
+          if (autoCommit && writes) {
+            ahead = intended;
+            begin();
+            intended.forEach(each -> each.giveTo(line, engine.recorder()));
+            line.committing();
+          }
+        });
+  }
+
+  private void announce(Observation each) {
+    if (each.isWrite() && each.isOfCell()) {
+      boolean isClear = engine.cells().sending(each.column(), each.row(), each.value(), autoCommit);
+      if (!isClear && !each.isNewRow()) {
+        transaction.add(each.doubt(Origin.ROW_BEFORE));
+      }
     }
-    if (transaction == null) {
-      transaction = recorder.session(session()).begin();
-      observations = new TransactionObservations();
-    }
-    if (autoCommit && intended.stream().anyMatch(Observation::isWrite)) {
-      ahead = List.copyOf(intended);
-      ahead.forEach(each -> each.giveTo(transaction));
-      transaction.committing();
+  }
+
+  private void begin() {
+    line = engine.recorder().session(session()).begin(transaction.begin());
+  }
+
+  private void returned(List<Observation> intended) {
+    for (Observation each : intended) {
+      if (each.isWrite() && each.isOfCell()) {
+        engine.cells().returned(each.column(), each.row(), autoCommit);
+      }
     }
   }
 
   /** After a statement did this; a query goes on while its result is read. */
-  synchronized void done(List<Observation> actual, boolean isQuery) {
-    if (transaction != null) {
-      actual.forEach(observations::add);
-      if (!isQuery) {
-        finishQuery();
-      }
-    }
+  void done(List<Observation> intended, List<Observation> actual, boolean isQuery) {
+    safely(
+        () -> {
+          returned(intended);
+          if (transaction != null) {
+            actual.forEach(transaction::add);
+            if (!isQuery) {
+              finish();
+            }
+          }
+        });
   }
 
-  synchronized void failed(List<Observation> intended, SQLException e) {
-    if (transaction == null) {
+  void failed(List<Observation> intended, SQLException e) {
+    safely(
+        () -> {
+          returned(intended);
+          if (transaction == null) {
+            return;
+          }
+          if (autoCommit) {
+            transaction.addAttempt(intended);
+            boolean isOpen = line != null && Outcomes.isOpen(e);
+            end(isOpen ? RecordedOutcome.INDETERMINATE : RecordedOutcome.ABORTED);
+          } else if (engine.catalog().dialect().failuresAbort()) {
+            transaction.addAttempt(intended);
+            if (!engine.savesBeforeStatements()) {
+              transaction.fail();
+            }
+          } else if (Outcomes.endsTransaction(e)) {
+            transaction.addAttempt(intended);
+            end(RecordedOutcome.ABORTED);
+          } else if (Outcomes.mayEndTransaction(e, engine.catalog().dialect())) {
+            end(RecordedOutcome.INDETERMINATE);
+          } else {
+            transaction.addAttempt(intended);
+          }
+        });
+  }
+
+  /** After an error that does not say whether this was done. */
+  void perhapsDone(List<Observation> intended, SQLException e) {
+    if (!autoCommit && engine.catalog().dialect().failuresAbort()) {
+      failed(intended, e);
       return;
     }
-    if (autoCommit) {
-      boolean isOpen = !ahead.isEmpty() && Outcomes.isOpen(e);
-      end(isOpen ? RecordedOutcome.INDETERMINATE : RecordedOutcome.ABORTED);
-    } else {
-      observations.addAttempt(intended);
+    safely(
+        () -> {
+          returned(intended);
+          if (transaction != null && autoCommit) {
+            end(RecordedOutcome.INDETERMINATE);
+          } else if (transaction != null) {
+            for (Observation each : intended) {
+              transaction.add(each.isOfCell() && each.isWrite() ? each.doubt(Origin.BATCH) : each);
+            }
+          }
+        });
+  }
+
+  /** What a result showed, of the transaction that asked for it. */
+  void observed(TransactionLog by, Observation observation) {
+    safely(
+        () -> {
+          if (transaction == by && by != null) {
+            transaction.add(observation);
+          }
+        });
+  }
+
+  /** Rows whose keys are known only now. */
+  void replaced(TransactionLog by, List<Observation> before, List<Observation> after) {
+    safely(
+        () -> {
+          if (transaction == by && by != null) {
+            after.forEach(this::announceLate);
+            transaction.replace(before, after);
+          }
+        });
+  }
+
+  private void announceLate(Observation each) {
+    if (each.isWrite() && each.isOfCell()) {
+      engine.cells().sending(each.column(), each.row(), each.value(), false);
     }
   }
 
-  /** What a result showed. */
-  synchronized void observed(Observation observation) {
-    if (transaction != null) {
-      observations.add(observation);
+  /** For a statement that commits by itself beside others. */
+  ConnectionLog beside() {
+    return new ConnectionLog(engine, true);
+  }
+
+  synchronized TransactionLog current() {
+    return transaction;
+  }
+
+  synchronized void opened(ResultHandler result) {
+    open.add(result);
+  }
+
+  synchronized void closed(ResultHandler result) {
+    open.remove(result);
+    if (autoCommit) {
+      finishQuery();
     }
+  }
+
+  /** Rows that may be read later were read by this transaction. */
+  private void leaveResults() {
+    for (ResultHandler result : open) {
+      result.remainder().ifPresent(transaction::add);
+    }
+    open.clear();
   }
 
   /** The end of a statement or its result, which commits by itself in this mode. */
-  synchronized void finishQuery() {
+  void finishQuery() {
+    safely(this::finish);
+  }
+
+  private void finish() {
     if (autoCommit && transaction != null) {
-      if (!observations.equalsAll(ahead)) {
-        transaction.forget();
-        observations.giveTo(transaction);
-      }
+      leaveResults();
       end(RecordedOutcome.COMMITTED);
     }
   }
 
   /** Before a commit is sent. */
-  synchronized void committing() {
-    if (transaction != null) {
-      observations.giveTo(transaction);
-      transaction.committing();
-    }
+  void committing() {
+    safely(
+        () -> {
+          if (transaction != null) {
+            leaveResults();
+            transaction.identity().state = Cells.State.COMMITTING;
+            if (transaction.isWorthTelling(false)) {
+              begin();
+              transaction.giveTo(line, engine.recorder());
+              line.committing();
+            }
+          }
+        });
   }
 
-  synchronized void committed() {
-    end(RecordedOutcome.COMMITTED);
+  /** Some databases answer so even where they roll back. */
+  void committed() {
+    safely(
+        () ->
+            end(
+                transaction != null && transaction.isFailed()
+                    ? RecordedOutcome.ABORTED
+                    : RecordedOutcome.COMMITTED));
   }
 
-  synchronized void commitFailed(SQLException e) {
-    end(Outcomes.isOpen(e) ? RecordedOutcome.INDETERMINATE : RecordedOutcome.ABORTED);
+  void commitFailed(SQLException e) {
+    safely(() -> end(Outcomes.isOpen(e) ? RecordedOutcome.INDETERMINATE : RecordedOutcome.ABORTED));
   }
 
-  synchronized void rolledBack() {
-    if (transaction != null) {
-      observations.giveTo(transaction);
-      observations.giveAttemptsTo(transaction.failed());
-      end(RecordedOutcome.ABORTED);
-    }
+  void rolledBack() {
+    safely(() -> end(RecordedOutcome.ABORTED));
   }
 
-  synchronized void savepoint(Savepoint savepoint) {
-    observations.savepoint(savepoint);
+  /** A statement that commits on its way failed: perhaps after that. */
+  void commitUnknown() {
+    safely(() -> end(RecordedOutcome.INDETERMINATE));
   }
 
-  synchronized void rolledBackTo(Savepoint savepoint) {
-    observations.rollBackTo(savepoint);
+  void savepoint(Object savepoint) {
+    safely(
+        () -> {
+          if (transaction == null && !autoCommit) {
+            transaction = new TransactionLog(engine.cells());
+          }
+          if (transaction != null) {
+            transaction.savepoint(savepoint);
+          }
+        });
+  }
+
+  void rolledBackTo(Object savepoint) {
+    safely(
+        () -> {
+          if (transaction != null) {
+            transaction.rollBackTo(savepoint);
+          }
+        });
   }
 
   synchronized boolean isUnderWay() {
@@ -136,24 +316,66 @@ final class ConnectionLog {
     return autoCommit;
   }
 
+  /** This transaction defined something, which a rollback takes back. */
+  synchronized void defined() {
+    hasDefined = !autoCommit;
+  }
+
+  /** Whether what was defined may be gone; asked once. */
+  synchronized boolean takesBackDefinitions() {
+    boolean had = hasDefined;
+    hasDefined = false;
+    return had;
+  }
+
   /** What becomes of an open transaction then is up to the driver or the pool. */
-  synchronized void closed() {
-    finishQuery();
-    if (transaction != null) {
-      observations.giveTo(transaction);
-      end(RecordedOutcome.INDETERMINATE);
-    }
+  void closed() {
+    safely(
+        () -> {
+          finish();
+          if (transaction != null) {
+            leaveResults();
+            end(RecordedOutcome.INDETERMINATE);
+          }
+        });
   }
 
   private void end(RecordedOutcome outcome) {
-    if (transaction != null) {
-      TransactionRecorder ended = transaction;
-      transaction = null;
-      observations = new TransactionObservations();
-      ahead = List.of();
-      if (!ended.hasEnded()) {
-        ended.ended(outcome);
+    if (transaction == null) {
+      return;
+    }
+    TransactionLog ended = transaction;
+    TransactionRecorder written = line;
+    try {
+      ended.identity().state =
+          switch (outcome) {
+            case COMMITTED -> Cells.State.COMMITTED;
+            case ABORTED -> Cells.State.ABORTED;
+            case INDETERMINATE -> Cells.State.OPEN;
+          };
+      if (written == null && ended.isWorthTelling(outcome == RecordedOutcome.ABORTED)) {
+        begin();
+        written = line;
+        ended.giveTo(written, engine.recorder());
+      } else if (written != null && autoCommit && !ended.isLike(ahead)) {
+        written.forget();
+        if (outcome == RecordedOutcome.INDETERMINATE) {
+          ahead.forEach(each -> each.giveTo(line, engine.recorder()));
+        } else {
+          ended.giveTo(written, engine.recorder());
+        }
       }
+      if (written != null) {
+        if (outcome == RecordedOutcome.ABORTED) {
+          ended.giveAttemptsTo(written.failed(), engine.recorder());
+        }
+        written.ended(outcome);
+      }
+    } finally {
+      transaction = null;
+      line = null;
+      ahead = List.of();
+      open.clear();
     }
   }
 }

@@ -5,51 +5,50 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.Optional;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
- * A data source whose connections record what transactions read and write in mapped tables.
+ * A data source whose connections record what transactions read and write.
  *
  * <pre>{@code
  * Recorder recorder = Recorder.create(Path.of("run.jsonl"));
- * Mapping mapping = Mapping.of(TableMapping.of("accounts", "id", "balance"));
- * DataSource recorded = IsogaugeDataSource.wrap(dataSource, recorder, mapping);
+ * DataSource recorded = IsogaugeDataSource.wrap(dataSource, recorder);
  * }</pre>
  *
- * <p>It may wrap a pool, or be what a pool wraps. What it does not understand is recorded as
- * unknown; docs/recording.md has the rules and their limits.
+ * <p>Tables, keys and columns come from the database's metadata; a mapping leaves some out. It may
+ * wrap a pool, or be what a pool wraps. What it does not understand is recorded as unknown;
+ * docs/recording.md has the rules and their limits. Whatever goes wrong in recording, the
+ * application gets what it would get without.
  */
 public final class IsogaugeDataSource implements DataSource {
   private final DataSource source;
-  private final Recorder recorder;
-  private final PlanCache plans;
+  private final Engine engine;
 
-  private IsogaugeDataSource(DataSource source, Recorder recorder, Mapping mapping) {
+  private IsogaugeDataSource(DataSource source, Engine engine) {
     this.source = source;
-    this.recorder = recorder;
-    this.plans = new PlanCache(mapping);
+    this.engine = engine;
   }
 
-  /** Records what goes through a data source: {@code wrap(dataSource, recorder, mapping)}. */
+  /** Records all tables that a data source leads to: {@code wrap(dataSource, recorder)}. */
+  public static DataSource wrap(DataSource source, Recorder recorder) {
+    return new IsogaugeDataSource(source, new Engine(recorder, Optional.empty()));
+  }
+
+  /** Records only what a mapping names: {@code wrap(dataSource, recorder, mapping)}. */
   public static DataSource wrap(DataSource source, Recorder recorder, Mapping mapping) {
-    return new IsogaugeDataSource(source, recorder, mapping);
-  }
-
-  static Connection wrap(Connection connection, Recorder recorder, PlanCache plans)
-      throws SQLException {
-    ConnectionLog log = new ConnectionLog(recorder, connection.getAutoCommit());
-    return Calls.proxy(Connection.class, new ConnectionHandler(connection, plans, log));
+    return new IsogaugeDataSource(source, new Engine(recorder, Optional.of(mapping)));
   }
 
   @Override
   public Connection getConnection() throws SQLException {
-    return wrap(source.getConnection(), recorder, plans);
+    return engine.wrap(source.getConnection());
   }
 
   @Override
   public Connection getConnection(String user, String password) throws SQLException {
-    return wrap(source.getConnection(user, password), recorder, plans);
+    return engine.wrap(source.getConnection(user, password));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.Recorder;
+import dev.isogauge.recorder.RecordingException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Logger;
@@ -17,12 +19,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A driver that records: put {@code isogauge:file=FILE,table=TABLE(KEY;VALUE):} behind the {@code
- * jdbc:} of a URL. Several tables, and several columns joined by a plus sign, are fine.
+ * A driver that records: put {@code isogauge:file=FILE:} behind the {@code jdbc:} of a URL.
  *
  * <pre>{@code
- * jdbc:isogauge:file=run.jsonl,table=accounts(id;balance):postgresql://localhost/bank
+ * jdbc:isogauge:file=run.jsonl:postgresql://localhost/bank
  * }</pre>
+ *
+ * <p>{@code file=FILE,table=TABLE(KEY;VALUE)} records only the tables and columns that it names;
+ * several tables, and several columns joined by a plus sign, are fine.
  *
  * <p>All connections that name the same file record into it, from the first on until the JVM ends.
  */
@@ -30,6 +34,7 @@ public final class IsogaugeDriver implements Driver {
   private static final String PREFIX = "jdbc:isogauge:";
   private static final Pattern TABLE = Pattern.compile("table=([^(;]+)\\(([^;)]+);([^;)]+)\\)");
   private static final Map<Path, Recorder> RECORDERS = new ConcurrentHashMap<>();
+  private static final Map<String, Engine> ENGINES = new ConcurrentHashMap<>();
 
   static {
     try {
@@ -43,7 +48,7 @@ public final class IsogaugeDriver implements Driver {
   public IsogaugeDriver() {}
 
   /** The parts of a URL. */
-  record Target(Path file, Mapping mapping, String url) {
+  record Target(Path file, Optional<Mapping> mapping, String url) {
     static Target of(String url) throws SQLException {
       int end = url.indexOf(':', PREFIX.length());
       String options = end < 0 ? "" : url.substring(PREFIX.length(), end);
@@ -64,17 +69,18 @@ public final class IsogaugeDriver implements Driver {
           throw fault("found '" + option + "'");
         }
       }
-      if (file == null || tables.isEmpty()) {
-        throw fault(file == null ? "found no file" : "found no table");
+      if (file == null) {
+        throw fault("found no file");
       }
-      return new Target(file, Mapping.of(tables), "jdbc:" + url.substring(end + 1));
+      return new Target(
+          file,
+          tables.isEmpty() ? Optional.empty() : Optional.of(Mapping.of(tables)),
+          "jdbc:" + url.substring(end + 1));
     }
 
     private static SQLException fault(String what) {
       return new SQLException(
-          what
-              + "; expected a URL such as"
-              + " jdbc:isogauge:file=run.jsonl,table=accounts(id;balance):postgresql://host/db");
+          what + "; expected a URL such as" + " jdbc:isogauge:file=run.jsonl:postgresql://host/db");
     }
   }
 
@@ -85,14 +91,31 @@ public final class IsogaugeDriver implements Driver {
     }
     Target target = Target.of(url);
     Connection connection = DriverManager.getConnection(target.url(), properties);
+    try {
+      return ENGINES.computeIfAbsent(url, each -> engine(target)).wrap(connection);
+    } catch (RecordingException e) {
+      System.getLogger("dev.isogauge").log(System.Logger.Level.WARNING, e.getMessage());
+      return connection;
+    }
+  }
+
+  private static Engine engine(Target target) {
     Recorder recorder = RECORDERS.computeIfAbsent(target.file(), IsogaugeDriver::create);
-    return IsogaugeDataSource.wrap(connection, recorder, new PlanCache(target.mapping()));
+    return new Engine(recorder, target.mapping());
   }
 
   private static Recorder create(Path file) {
     Recorder recorder = Recorder.create(file);
-    Runtime.getRuntime().addShutdownHook(new Thread(recorder::close, "isogauge-recorder"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(recorder), "isogauge-recorder"));
     return recorder;
+  }
+
+  private static void close(Recorder recorder) {
+    try {
+      recorder.close();
+    } catch (RecordingException e) {
+      // The file says that it ended.
+    }
   }
 
   @Override

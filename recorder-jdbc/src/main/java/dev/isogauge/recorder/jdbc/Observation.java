@@ -1,74 +1,232 @@
 package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.OperationLog;
+import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.UnknownScope;
+import java.util.Collections;
+import java.util.Objects;
 
 /** What a statement did or saw. */
-sealed interface Observation {
-  /** Records it. */
-  void giveTo(OperationLog log);
-
-  default boolean isWrite() {
-    return false;
+final class Observation {
+  /** What it is. */
+  enum Kind {
+    READ,
+    WRITE,
+    UNKNOWN_READ,
+    UNKNOWN_WRITE,
+    /** A read and a write of a column whose value changed by a known amount. */
+    RELATIVE
   }
 
-  /** A read of a row; null where there is none. */
-  record Read(String key, Object value) implements Observation {
-    @Override
-    public void giveTo(OperationLog log) {
-      log.read(key, value);
+  private final Kind kind;
+
+  /** Null where the scope is not one cell. */
+  private final Column column;
+
+  private final String row;
+
+  /** The scope of an unknown operation that is not of one cell. */
+  private final UnknownScope scope;
+
+  private final Origin origin;
+  private final Object amount;
+  private final boolean minus;
+
+  /** What was read or written; null for a row that is not there. */
+  private Object value;
+
+  /** What a change by an amount saw. */
+  private Object seen = Operand.UNREADABLE;
+
+  private Cells.Write write;
+  private boolean isNewRow;
+  private boolean isCertain = true;
+
+  private Observation(
+      Kind kind,
+      Column column,
+      String row,
+      Object value,
+      UnknownScope scope,
+      Origin origin,
+      Object amount,
+      boolean minus) {
+    this.kind = kind;
+    this.column = column;
+    this.row = row;
+    this.value = value;
+    this.scope = scope;
+    this.origin = origin;
+    this.amount = amount;
+    this.minus = minus;
+  }
+
+  /** A read of a cell; null where there is no row, unreadable where the value is not known. */
+  static Observation read(Column column, String row, Object value, Origin origin) {
+    return new Observation(Kind.READ, column, row, value, null, origin, null, false);
+  }
+
+  /** A write of a cell, likewise. */
+  static Observation write(Column column, String row, Object value, Origin origin) {
+    return new Observation(Kind.WRITE, column, row, value, null, origin, null, false);
+  }
+
+  static Observation relative(
+      Column column, String row, Object amount, boolean minus, Origin origin) {
+    return new Observation(
+        Kind.RELATIVE, column, row, Operand.UNREADABLE, null, origin, amount, minus);
+  }
+
+  static Observation unknown(boolean isWrite, UnknownScope scope, Origin origin) {
+    return new Observation(
+        isWrite ? Kind.UNKNOWN_WRITE : Kind.UNKNOWN_READ,
+        null,
+        "",
+        Operand.UNREADABLE,
+        scope,
+        origin,
+        null,
+        false);
+  }
+
+  /** How a column's content is written down: SQL's null is not the same as no row. */
+  static Object content(Column column, Object value) {
+    return value == null ? Collections.singletonMap(column.name(), null) : column.type().of(value);
+  }
+
+  /** The same write, of a row that was not there. */
+  Observation ofNewRow() {
+    isNewRow = true;
+    return this;
+  }
+
+  boolean isNewRow() {
+    return isNewRow;
+  }
+
+  /** A write of something unknown to the same cell. */
+  Observation doubt(String reason) {
+    return perhaps(column, row, origin.because(reason));
+  }
+
+  /** A write of a cell that may or may not have been. */
+  static Observation perhaps(Column column, String row, Origin origin) {
+    Observation write = write(column, row, Operand.UNREADABLE, origin);
+    write.isCertain = false;
+    return write;
+  }
+
+  /** Whether it happened, even if not everything is known about it. */
+  boolean isCertain() {
+    return isCertain;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  Column column() {
+    return column;
+  }
+
+  String row() {
+    return row;
+  }
+
+  Object value() {
+    return value;
+  }
+
+  UnknownScope scope() {
+    return scope;
+  }
+
+  boolean isWrite() {
+    return kind != Kind.READ && kind != Kind.UNKNOWN_READ;
+  }
+
+  String cell() {
+    return column.cell(row);
+  }
+
+  boolean isOfCell() {
+    return column != null;
+  }
+
+  boolean isKnown() {
+    return value != Operand.UNREADABLE;
+  }
+
+  Cells.Write write() {
+    return write;
+  }
+
+  void write(Cells.Write made) {
+    write = made;
+  }
+
+  /** What a change by an amount saw, as far as that is known. */
+  void saw(Object before) {
+    seen = before;
+    value = column.type().plus(before, amount, minus);
+    if (value == Operand.UNREADABLE) {
+      seen = value;
     }
   }
 
-  /** A write of a row; null for a delete. */
-  record Write(String key, Object value) implements Observation {
-    @Override
-    public void giveTo(OperationLog log) {
-      if (value == null) {
-        log.delete(key);
-      } else {
-        log.write(key, value);
+  /** A later read of the same transaction shows what was written. */
+  void wrote(Object after) {
+    value = after;
+    if (kind == Kind.RELATIVE) {
+      seen = column.type().plus(after, amount, !minus);
+    }
+    if (write != null) {
+      write.is(after);
+    }
+  }
+
+  /** A read that cannot be what was seen. */
+  Observation doubted() {
+    return read(column, row, Operand.UNREADABLE, origin.because(Origin.NOT_EXPLAINED));
+  }
+
+  void giveTo(OperationLog log, Recorder recorder) {
+    switch (kind) {
+      case READ -> giveRead(log, recorder, value);
+      case WRITE -> giveWrite(log, recorder);
+      case RELATIVE -> {
+        giveRead(log, recorder, seen);
+        giveWrite(log, recorder);
       }
-    }
-
-    @Override
-    public boolean isWrite() {
-      return true;
+      case UNKNOWN_READ -> log.unknownRead(scope, origin.number(recorder));
+      case UNKNOWN_WRITE -> log.unknownWrite(scope, origin.number(recorder));
     }
   }
 
-  /** A read of something unknown. */
-  record UnknownRead(UnknownScope scope) implements Observation {
-    @Override
-    public void giveTo(OperationLog log) {
-      log.unknownRead(scope);
+  private void giveRead(OperationLog log, Recorder recorder, Object what) {
+    if (what == Operand.UNREADABLE) {
+      log.unknownRead(UnknownScope.key(column.cell(row)), origin.number(recorder));
+    } else {
+      log.read(column.cell(row), what);
     }
   }
 
-  /** A write of something unknown. */
-  record UnknownWrite(UnknownScope scope) implements Observation {
-    @Override
-    public void giveTo(OperationLog log) {
-      log.unknownWrite(scope);
-    }
-
-    @Override
-    public boolean isWrite() {
-      return true;
+  private void giveWrite(OperationLog log, Recorder recorder) {
+    if (value == Operand.UNREADABLE) {
+      log.unknownWrite(UnknownScope.key(column.cell(row)), origin.number(recorder));
+    } else if (value == null) {
+      log.delete(column.cell(row));
+    } else {
+      log.write(column.cell(row), value);
     }
   }
 
-  /** Whether it writes this key, or may. */
-  default boolean mayWrite(String key) {
-    if (this instanceof Write write) {
-      return write.key().equals(key);
-    }
-    if (this instanceof UnknownWrite unknown) {
-      return unknown.scope() instanceof UnknownScope.Everything
-          || unknown.scope().equals(UnknownScope.key(key))
-          || (unknown.scope() instanceof UnknownScope.Table table
-              && key.startsWith(table.relation() + "/"));
-    }
-    return false;
+  /** Whether two are recorded alike. */
+  boolean isLike(Observation other) {
+    return kind == other.kind
+        && Objects.equals(column, other.column)
+        && row.equals(other.row)
+        && Objects.equals(value, other.value)
+        && Objects.equals(scope, other.scope);
   }
 }

@@ -1,47 +1,53 @@
 package dev.isogauge.recorder.jdbc;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 
 /** A value in a statement. */
 sealed interface Operand {
+  /** Stands for a value that is not known here, such as a stream. */
+  Object UNREADABLE =
+      new Object() {
+        @Override
+        public String toString() {
+          return "unreadable";
+        }
+      };
+
   /** A value that stands in the statement; perhaps null. */
   record Literal(Object value) implements Operand {}
 
-  /** A parameter, counted from 0. */
-  record Parameter(int index) implements Operand {}
+  /**
+   * A parameter, counted from 0.
+   *
+   * @param negated whether a minus stands before it
+   */
+  record Parameter(int index, boolean negated) implements Operand {}
 
-  /** Something that the database computes. */
-  record Computed() implements Operand {}
+  /**
+   * What a column held, and this more or less.
+   *
+   * @param minus whether it is less
+   */
+  record Relative(String column, Operand amount, boolean minus) implements Operand {}
 
-  /** Stands for the value of a parameter that is not known here, such as a stream. */
-  Object UNREADABLE = new Object();
+  /** The time by the database's clock. */
+  record Clock() implements Operand {}
 
-  /** The value with these parameters, in an Optional of a list, which may hold null. */
-  default Optional<List<Object>> value(List<Object> parameters) {
-    Object value;
+  /** The column's default. */
+  record Default() implements Operand {}
+
+  /** Something else that the database computes, from these columns. */
+  record Computed(Set<String> columns) implements Operand {}
+
+  /** The value with these parameters; unreadable unless it is known. */
+  default Object value(List<Object> parameters) {
     if (this instanceof Literal literal) {
-      value = literal.value();
+      return literal.value();
     } else if (this instanceof Parameter parameter && parameter.index() < parameters.size()) {
-      value = parameters.get(parameter.index());
-    } else {
-      return Optional.empty();
+      Object value = parameters.get(parameter.index());
+      return parameter.negated() ? ValueType.negated(value) : value;
     }
-    return value == UNREADABLE ? Optional.empty() : Optional.of(Collections.singletonList(value));
-  }
-
-  /** The values of several; none if one is not known. */
-  static Optional<List<Object>> values(List<Operand> operands, List<Object> parameters) {
-    List<Object> values = new ArrayList<>();
-    for (Operand operand : operands) {
-      Optional<List<Object>> value = operand.value(parameters);
-      if (value.isEmpty()) {
-        return Optional.empty();
-      }
-      values.add(value.get().get(0));
-    }
-    return Optional.of(values);
+    return UNREADABLE;
   }
 }

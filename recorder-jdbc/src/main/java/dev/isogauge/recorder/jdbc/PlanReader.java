@@ -1,291 +1,325 @@
 package dev.isogauge.recorder.jdbc;
 
-import dev.isogauge.recorder.UnknownScope;
+import dev.isogauge.recorder.jdbc.StatementPlan.Control;
+import dev.isogauge.recorder.jdbc.StatementPlan.Control.Effect;
+import dev.isogauge.recorder.jdbc.Tokens.Kind;
+import dev.isogauge.recorder.jdbc.Tokens.Token;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import net.sf.jsqlparser.JSQLParserException;
-import net.sf.jsqlparser.expression.Expression;
-import net.sf.jsqlparser.expression.JdbcParameter;
-import net.sf.jsqlparser.expression.LongValue;
-import net.sf.jsqlparser.expression.NullValue;
-import net.sf.jsqlparser.expression.SignedExpression;
-import net.sf.jsqlparser.expression.StringValue;
-import net.sf.jsqlparser.expression.operators.relational.ExpressionList;
-import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
-import net.sf.jsqlparser.parser.CCJSqlParser;
-import net.sf.jsqlparser.parser.ParseException;
-import net.sf.jsqlparser.parser.StringProvider;
-import net.sf.jsqlparser.parser.TokenMgrException;
-import net.sf.jsqlparser.schema.Column;
-import net.sf.jsqlparser.schema.Table;
-import net.sf.jsqlparser.statement.Statement;
-import net.sf.jsqlparser.statement.delete.Delete;
-import net.sf.jsqlparser.statement.insert.Insert;
-import net.sf.jsqlparser.statement.select.AllColumns;
-import net.sf.jsqlparser.statement.select.PlainSelect;
-import net.sf.jsqlparser.statement.select.Select;
-import net.sf.jsqlparser.statement.select.SelectItem;
-import net.sf.jsqlparser.statement.select.Values;
-import net.sf.jsqlparser.statement.update.Update;
-import net.sf.jsqlparser.statement.update.UpdateSet;
-import net.sf.jsqlparser.util.TablesNamesFinder;
 
-/** Finds out what a statement means for mapped tables. What it does not understand is unknown. */
+/**
+ * Finds out what the statements of a text mean for recorded tables, in one pass over its tokens.
+ * Simple forms are understood ({@link DataReader}). Of anything else the words are compared with
+ * the names of tables: a statement reads, and may write, no table that it does not name, except
+ * through views, functions, triggers and cascades, which the catalog knows.
+ */
 final class PlanReader {
-  private static final int MAX_LENGTH = 1 << 16;
-
-  /** Words that begin statements which touch no rows. */
+  /** Words that begin statements which read and write no rows. */
   private static final Set<String> HARMLESS =
-      Set.of("SET", "SHOW", "EXPLAIN", "ANALYZE", "COMMENT", "GRANT", "REVOKE", "CREATE", "USE");
+      Set.of(
+          "SHOW",
+          "ANALYZE",
+          "COMMENT",
+          "GRANT",
+          "REVOKE",
+          "LISTEN",
+          "NOTIFY",
+          "UNLISTEN",
+          "VACUUM",
+          "REINDEX",
+          "CLUSTER",
+          "CHECKPOINT",
+          "DESCRIBE",
+          "DESC",
+          "LOCK",
+          "UNLOCK",
+          "PRAGMA",
+          "DEALLOCATE",
+          "REFRESH",
+          "SCRIPT",
+          "HELP",
+          "OPTIMIZE",
+          "CLOSE",
+          "SECURITY");
 
-  private static final StatementPlan EVERYTHING =
-      new StatementPlan.Unknown(
-          List.of(UnknownScope.everything()), List.of(UnknownScope.everything()));
+  private static final Set<String> DEFINITIONS = Set.of("CREATE", "ALTER", "DROP", "RENAME");
+  private static final Set<String> CHANGES =
+      Set.of(
+          "INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE", "UPSERT", "TRUNCATE", "COPY", "LOAD");
+  private static final Set<String> QUERIES = Set.of("SELECT", "VALUES", "TABLE", "DECLARE");
 
   private static final StatementPlan NOTHING = new StatementPlan.Nothing();
 
-  private final Mapping mapping;
+  private final Catalog catalog;
+  private final String schema;
 
-  PlanReader(Mapping mapping) {
-    this.mapping = mapping;
+  /** Relations that the database's clock writes. */
+  private final Set<String> clocks = new HashSet<>();
+
+  PlanReader(Catalog catalog, String schema) {
+    this.catalog = catalog;
+    this.schema = schema;
   }
 
+  Set<String> clocks() {
+    return clocks;
+  }
+
+  /** What the statements of a text mean. */
   StatementPlan read(String sql) {
-    String text = sql.strip();
-    int end = 0;
-    while (end < text.length() && Character.isLetter(text.charAt(end))) {
+    Optional<List<Token>> found = Tokens.of(sql, catalog.dialect());
+    if (found.isEmpty()) {
+      return anything(new Origin(Origin.cut(sql), Origin.FORM));
+    }
+    List<Token> tokens = found.get();
+    List<StatementPlan> plans = new ArrayList<>();
+    int begin = 0;
+    while (begin < tokens.size() - 1) {
+      int end = end(tokens, begin);
+      if (end > begin) {
+        plans.add(plan(tokens, begin, end));
+      }
+      begin = end + 1;
+    }
+    if (plans.size() <= 1) {
+      return plans.isEmpty() ? NOTHING : plans.get(0);
+    }
+    Origin origin = new Origin(Origin.text(tokens, 0, tokens.size() - 1), Origin.SEVERAL);
+    return plans.stream().anyMatch(each -> each instanceof Control)
+        ? controlled(plans, origin)
+        : new StatementPlan.Sequence(plans, origin);
+  }
+
+  /** Settings do no harm among other statements; to follow transactions there would be a guess. */
+  private static StatementPlan controlled(List<StatementPlan> plans, Origin origin) {
+    boolean isHarmless =
+        plans.stream()
+            .allMatch(
+                each -> !(each instanceof Control control) || control.effect() == Effect.SCHEMA);
+    return isHarmless ? new StatementPlan.Sequence(plans, origin) : anything(origin);
+  }
+
+  /** Where the statement ends that begins there; one that contains others ends with the text. */
+  private static int end(List<Token> tokens, int begin) {
+    boolean isRoutine = false;
+    for (int i = begin; i < Math.min(begin + 8, tokens.size()); i++) {
+      Token token = tokens.get(i);
+      isRoutine |=
+          tokens.get(begin).is("CREATE")
+              && (token.is("FUNCTION")
+                  || token.is("PROCEDURE")
+                  || token.is("TRIGGER")
+                  || token.is("EVENT")
+                  || token.is("ALIAS"));
+    }
+    int end = begin;
+    while (tokens.get(end).kind() != Kind.END && (isRoutine || !tokens.get(end).is(";"))) {
       end++;
     }
-    String word = text.substring(0, end).toUpperCase(Locale.ROOT);
+    return end;
+  }
+
+  private StatementPlan plan(List<Token> tokens, int begin, int end) {
+    Origin origin = new Origin(Origin.text(tokens, begin, end), Origin.FORM);
+    Token first = tokens.get(begin);
+    String word = first.is("(") ? "SELECT" : first.kind() == Kind.WORD ? first.text() : "";
+    Optional<StatementPlan> control = control(tokens, begin, end, word);
+    if (control.isPresent()) {
+      return control.get();
+    }
     if (HARMLESS.contains(word)) {
       return NOTHING;
-    }
-    if (text.length() > MAX_LENGTH) {
-      return EVERYTHING;
-    }
-    try {
-      return plan(parse(text));
-    } catch (JSQLParserException | UnsupportedOperationException e) {
-      return EVERYTHING;
-    }
-  }
-
-  private static Statement parse(String text) throws JSQLParserException {
-    try {
-      // The mode for complex expressions needs exponential time for parentheses.
-      return new CCJSqlParser(new StringProvider(text)).withAllowComplexParsing(false).Statement();
-    } catch (ParseException | TokenMgrException first) {
+    } else if (DEFINITIONS.contains(word)) {
+      return definition(tokens, begin, end, origin);
+    } else if (word.equals("TRUNCATE")) {
+      StatementPlan content = mentioned(tokens, begin, end, true, origin);
+      return new StatementPlan.Definition(content, Set.of(), false);
+    } else if (word.equals("EXPLAIN")) {
+      return has(tokens, begin, Math.min(end, begin + 8), "ANALYZE")
+          ? mentioned(tokens, begin, end, hasChange(tokens, begin, end), origin)
+          : NOTHING;
+    } else if (word.equals("WITH")) {
+      return mentioned(tokens, begin, end, hasChange(tokens, begin, end), origin);
+    } else if (word.equals("CALL") && catalog.dialect() == Dialect.H2) {
+      return mentioned(tokens, begin, end, false, origin);
+    } else if (QUERIES.contains(word) || CHANGES.contains(word)) {
       try {
-        return new CCJSqlParser(new StringProvider(text)).Statement();
-      } catch (ParseException | TokenMgrException e) {
-        throw new JSQLParserException(e);
+        DataReader reader = new DataReader(tokens, begin, catalog, schema, origin);
+        StatementPlan plan = reader.read();
+        clocks.addAll(reader.clocks());
+        return plan;
+      } catch (SqlCursor.NotUnderstoodException e) {
+        return mentioned(
+            tokens, begin, end, !QUERIES.contains(word) || has(tokens, begin, end, "INTO"), origin);
       }
     }
+    return anything(origin);
   }
 
-  private StatementPlan plan(Statement statement) {
-    List<TableMapping> tables = tables(statement);
-    if (tables.isEmpty()) {
-      return isUnderstood(statement) ? NOTHING : EVERYTHING;
+  private static boolean has(List<Token> tokens, int begin, int end, String word) {
+    return tokens.subList(begin, end).stream().anyMatch(token -> token.is(word));
+  }
+
+  private static boolean hasChange(List<Token> tokens, int begin, int end) {
+    return tokens.subList(begin, end).stream()
+        .anyMatch(token -> token.kind() == Kind.WORD && CHANGES.contains(token.text()));
+  }
+
+  private static StatementPlan anything(Origin origin) {
+    return new StatementPlan.Unknown(Set.of(), Set.of(), true, origin);
+  }
+
+  /** A statement about transactions or the session. */
+  private Optional<StatementPlan> control(List<Token> tokens, int begin, int end, String word) {
+    Token second = tokens.get(Math.min(begin + 1, end));
+    return switch (word) {
+      case "BEGIN", "START" -> effect(Effect.BEGIN, "");
+      case "COMMIT", "END" -> second.is("PREPARED") ? Optional.empty() : effect(Effect.COMMIT, "");
+      case "ABORT" -> effect(Effect.ROLLBACK, "");
+      case "SAVEPOINT" -> effect(Effect.SAVEPOINT, second.text());
+      case "RELEASE" -> Optional.of(NOTHING);
+      case "ROLLBACK" -> {
+        if (has(tokens, begin, end, "TO")) {
+          yield effect(Effect.ROLLBACK_TO, tokens.get(end - 1).text());
+        }
+        yield second.is("PREPARED") ? Optional.empty() : effect(Effect.ROLLBACK, "");
+      }
+      case "USE", "RESET", "DISCARD" -> effect(Effect.SCHEMA, "");
+      case "SET" -> set(tokens, begin, end);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<StatementPlan> effect(Effect effect, String name) {
+    return Optional.of(new Control(effect, name));
+  }
+
+  private Optional<StatementPlan> set(List<Token> tokens, int begin, int end) {
+    if (has(tokens, begin, end, "SELECT")) {
+      return Optional.of(
+          mentioned(
+              tokens, begin, end, false, new Origin(Origin.text(tokens, begin, end), Origin.FORM)));
     }
-    Optional<StatementPlan> plan = Optional.empty();
-    if (tables.size() == 1) {
-      TableMapping table = tables.get(0);
-      if (statement instanceof PlainSelect select) {
-        plan = query(table, select);
-      } else if (statement instanceof Insert insert) {
-        plan = insert(table, insert);
-      } else if (statement instanceof Update update) {
-        plan = update(table, update);
-      } else if (statement instanceof Delete delete) {
-        plan = delete(table, delete);
+    if (has(tokens, begin, end, "AUTOCOMMIT")) {
+      Token last = tokens.get(end - 1);
+      boolean isOff =
+          last.is("FALSE")
+              || last.is("OFF")
+              || (last.kind() == Kind.NUMBER && last.text().equals("0"));
+      return effect(isOff ? Effect.AUTOCOMMIT_OFF : Effect.AUTOCOMMIT_ON, "");
+    }
+    boolean isSchema =
+        has(tokens, begin, end, "SCHEMA")
+            || has(tokens, begin, end, "SEARCH_PATH")
+            || has(tokens, begin, end, "ROLE")
+            || has(tokens, begin, end, "SCHEMA_SEARCH_PATH");
+    return isSchema ? effect(Effect.SCHEMA, "") : Optional.of(NOTHING);
+  }
+
+  /** Rows change only where a table is filled from others, or a column gets another type. */
+  private StatementPlan definition(List<Token> tokens, int begin, int end, Origin origin) {
+    StatementPlan content = NOTHING;
+    boolean isView = has(tokens, begin, Math.min(begin + 6, end), "VIEW");
+    if (tokens.get(begin).is("CREATE") && has(tokens, begin, end, "SELECT") && !isView) {
+      content = mentioned(tokens, begin, end, false, origin);
+    } else if (tokens.get(begin).is("ALTER")
+        && (has(tokens, begin, end, "TYPE")
+            || has(tokens, begin, end, "MODIFY")
+            || has(tokens, begin, end, "CHANGE")
+            || has(tokens, begin + 1, end, "ALTER"))) {
+      content = mentioned(tokens, begin, end, true, origin);
+    }
+    boolean isTable = has(tokens, begin, Math.min(begin + 6, end), "TABLE");
+    Set<String> dropped = new HashSet<>();
+    if (isTable && tokens.get(begin).is("DROP")) {
+      tokens.subList(begin, end).stream()
+          .filter(Token::isName)
+          .map(catalog::stored)
+          .filter(catalog::isTable)
+          .forEach(dropped::add);
+    }
+    return new StatementPlan.Definition(
+        content, dropped, isTable && tokens.get(begin).is("CREATE") && content == NOTHING);
+  }
+
+  /** Whether only the table that is named first can be written. */
+  private static boolean writesFirstOnly(List<Token> tokens, int begin, int end) {
+    Token first = tokens.get(begin);
+    if (first.is("UPDATE")) {
+      int set = begin;
+      while (set < end && !tokens.get(set).is("SET")) {
+        set++;
+      }
+      return !has(tokens, begin, set, "JOIN") && !has(tokens, begin, set, ",");
+    }
+    return (first.is("DELETE") && tokens.get(begin + 1).is("FROM"))
+        || first.is("INSERT")
+        || first.is("REPLACE")
+        || first.is("MERGE");
+  }
+
+  private boolean assignsKey(List<Token> tokens, int begin, int end, Table table) {
+    for (int i = begin; i < end && !tokens.get(i).is("WHERE"); i++) {
+      Token token = tokens.get(i);
+      String name = token.isName() ? Catalog.shown(catalog.stored(token), catalog.dialect()) : "";
+      if (table.keys().stream().anyMatch(key -> key.name().equals(name))) {
+        return true;
       }
     }
-    return plan.orElseGet(() -> unknown(tables, !(statement instanceof Select)));
+    return false;
   }
 
-  private static boolean isUnderstood(Statement statement) {
-    return statement instanceof Select
-        || statement instanceof Insert
-        || statement instanceof Update
-        || statement instanceof Delete
-        || statement.getClass().getName().matches(".*\\.(drop|truncate|alter|merge|upsert)\\..*");
-  }
-
-  private List<TableMapping> tables(Statement statement) {
-    return new TablesNamesFinder<Void>()
-        .getTables(statement).stream()
-            .map(mapping::table)
-            .flatMap(Optional::stream)
-            .distinct()
-            .sorted(Comparator.comparing(TableMapping::table))
-            .toList();
-  }
-
-  private static StatementPlan unknown(List<TableMapping> tables, boolean isWrite) {
-    List<UnknownScope> reads =
-        tables.stream().map(table -> UnknownScope.table(table.table())).toList();
-    List<UnknownScope> writes = new ArrayList<>();
-    if (isWrite) {
-      writes.addAll(reads);
-      tables.forEach(
-          table -> table.affected().forEach(other -> writes.add(UnknownScope.table(other))));
-    }
-    return new StatementPlan.Unknown(reads, writes);
-  }
-
-  private Optional<StatementPlan> query(TableMapping table, PlainSelect select) {
-    if (!(select.getFromItem() instanceof Table from)
-        || mapping.table(from.getName()).isEmpty()
-        || isSome(select.getJoins())
-        || select.getDistinct() != null
-        || select.getGroupBy() != null
-        || select.getHaving() != null
-        || select.getQualify() != null
-        || select.getIntoTables() != null
-        || isSome(select.getWithItemsList())) {
-      return Optional.empty();
-    }
-    Map<Integer, String> columns = new LinkedHashMap<>();
-    for (SelectItem<?> item : select.getSelectItems()) {
-      if (item.getExpression() instanceof AllColumns && select.getSelectItems().size() == 1) {
-        break;
-      }
-      if (!(item.getExpression() instanceof Column column)) {
-        return Optional.empty();
-      }
-      columns.put(columns.size() + 1, TableMapping.normal(column.getColumnName()));
-    }
-    KeyCondition condition = KeyCondition.of(table, select.getWhere());
-    boolean returnsAll =
-        select.getLimit() == null
-            && select.getOffset() == null
-            && select.getFetch() == null
-            && select.getTop() == null
-            && select.getFirst() == null
-            && select.getSkip() == null
-            && !select.isSkipLocked();
-    return Optional.of(
-        new StatementPlan.Query(
-            table,
-            condition.keys(),
-            condition.isExact() && condition.others().isEmpty() && returnsAll,
-            columns));
-  }
-
-  private static Optional<StatementPlan> insert(TableMapping table, Insert insert) {
-    if (insert.getColumns() == null
-        || !(insert.getSelect() instanceof Values)
-        || insert.getConflictAction() != null
-        || insert.getDuplicateUpdateSets() != null
-        || isSome(insert.getWithItemsList())
-        || insert.isModifierIgnore()) {
-      return Optional.empty();
-    }
-    List<String> names =
-        insert.getColumns().stream()
-            .map(column -> TableMapping.normal(column.getColumnName()))
-            .toList();
-    ExpressionList<?> values = insert.getValues().getExpressions();
-    List<Map<String, Operand>> rows = new ArrayList<>();
-    if (!values.isEmpty() && values.stream().allMatch(ExpressionList.class::isInstance)) {
-      for (Object row : values) {
-        rows.add(row(names, (ExpressionList<?>) row));
-      }
-    } else {
-      rows.add(row(names, values));
-    }
-    return Optional.of(new StatementPlan.Insert(table, rows));
-  }
-
-  private static Map<String, Operand> row(List<String> names, ExpressionList<?> values) {
-    if (names.size() != values.size()) {
-      throw new UnsupportedOperationException("columns and values differ in number");
-    }
-    Map<String, Operand> row = new LinkedHashMap<>();
-    for (int i = 0; i < names.size(); i++) {
-      row.put(names.get(i), operand(values.get(i)));
-    }
-    return row;
-  }
-
-  private static Optional<StatementPlan> update(TableMapping table, Update update) {
-    KeyCondition condition = KeyCondition.of(table, update.getWhere());
-    if (condition.keys().size() != 1
-        || update.getFromItem() != null
-        || isSome(update.getJoins())
-        || isSome(update.getStartJoins())
-        || isSome(update.getWithItemsList())
-        || update.getReturningClause() != null
-        || update.getLimit() != null) {
-      return Optional.empty();
-    }
-    Map<String, Operand> assignments = new LinkedHashMap<>();
-    for (UpdateSet set : update.getUpdateSets()) {
-      if (set.getColumns().size() != set.getValues().size()) {
-        return Optional.empty();
-      }
-      for (int i = 0; i < set.getColumns().size(); i++) {
-        assignments.put(
-            TableMapping.normal(set.getColumn(i).getColumnName()), operand(set.getValue(i)));
+  /** Reads, and perhaps writes, something in the tables whose names stand in the statement. */
+  private StatementPlan mentioned(
+      List<Token> tokens, int begin, int end, boolean isWrite, Origin origin) {
+    Set<String> reads = new LinkedHashSet<>();
+    Set<String> writes = new LinkedHashSet<>();
+    Set<String> words = new HashSet<>();
+    for (int i = begin; i < end; i++) {
+      if (tokens.get(i).isName()) {
+        words.add(Catalog.shown(catalog.stored(tokens.get(i)), catalog.dialect()));
       }
     }
-    return table.keys().stream().anyMatch(assignments::containsKey)
-        ? Optional.empty()
-        : Optional.of(
-            new StatementPlan.Update(
-                table,
-                condition.keys().get(0),
-                assignments,
-                condition.others(),
-                condition.isExact()));
-  }
-
-  private static Optional<StatementPlan> delete(TableMapping table, Delete delete) {
-    KeyCondition condition = KeyCondition.of(table, delete.getWhere());
-    return condition.keys().size() != 1
-            || isSome(delete.getJoins())
-            || isSome(delete.getUsingList())
-            || isSome(delete.getWithItemsList())
-            || delete.getReturningClause() != null
-            || delete.getLimit() != null
-        ? Optional.empty()
-        : Optional.of(
-            new StatementPlan.Delete(
-                table, condition.keys().get(0), condition.others(), condition.isExact()));
-  }
-
-  private static boolean isSome(List<?> list) {
-    return list != null && !list.isEmpty();
-  }
-
-  static Operand operand(Expression expression) {
-    if (expression instanceof JdbcParameter parameter) {
-      return new Operand.Parameter(parameter.getIndex() - 1);
+    boolean isUpdate = tokens.get(begin).is("UPDATE");
+    boolean writesFirstOnly = writesFirstOnly(tokens, begin, end);
+    for (int i = begin; i < end; i++) {
+      Token token = tokens.get(i);
+      if (!token.isName()) {
+        continue;
+      }
+      String name = catalog.stored(token);
+      boolean isCall = i + 1 < end && tokens.get(i + 1).is("(");
+      if (catalog.isView(name) || (isCall && catalog.functions().contains(token.text()))) {
+        return isWrite || isCall
+            ? anything(origin)
+            : new StatementPlan.Unknown(Set.of("*"), Set.of(), false, origin);
+      }
+      Optional<String> qualifier =
+          i > begin + 1 && tokens.get(i - 1).is(".") && tokens.get(i - 2).isName()
+              ? Optional.of(catalog.stored(tokens.get(i - 2)))
+              : Optional.empty();
+      for (Table table : catalog.mentioned(qualifier, schema, name)) {
+        reads.add(table.values().get(0).relation());
+        if (isWrite && (writes.isEmpty() || !writesFirstOnly)) {
+          if (table.doubt() != null) {
+            return anything(origin.because(table.doubt() + ", which may write anything"));
+          }
+          writes.addAll(table.writes());
+          for (Column column : table.values()) {
+            // An update writes only columns that it names, unless it moves rows to other keys.
+            if (!isUpdate
+                || words.contains(column.name())
+                || assignsKey(tokens, begin, end, table)) {
+              writes.add(column.relation());
+            }
+          }
+        }
+      }
     }
-    if (expression instanceof LongValue number) {
-      return new Operand.Literal(number.getBigIntegerValue());
-    }
-    if (expression instanceof SignedExpression signed
-        && signed.getSign() == '-'
-        && signed.getExpression() instanceof LongValue number) {
-      return new Operand.Literal(number.getBigIntegerValue().negate());
-    }
-    if (expression instanceof StringValue text) {
-      return new Operand.Literal(text.getNotExcapedValue());
-    }
-    if (expression instanceof NullValue) {
-      return new Operand.Literal(null);
-    }
-    if (expression instanceof ParenthesedExpressionList<?> list && list.size() == 1) {
-      return operand(list.get(0));
-    }
-    return new Operand.Computed();
+    return reads.isEmpty() ? NOTHING : new StatementPlan.Unknown(reads, writes, false, origin);
   }
 }

@@ -1,134 +1,267 @@
 package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.UnknownScope;
+import dev.isogauge.recorder.jdbc.StatementPlan.Query;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** The rows of a query; each is recorded when the application moves to it. */
 final class ResultHandler implements InvocationHandler {
-  private static final Set<String> MOVES =
-      Set.of("previous", "first", "last", "absolute", "relative", "beforeFirst", "afterLast");
+  /** Show whether there are rows, or which, other than one after the other. */
+  private static final Set<String> LOOKS =
+      Set.of(
+          "previous",
+          "first",
+          "last",
+          "absolute",
+          "relative",
+          "isBeforeFirst",
+          "isAfterLast",
+          "isFirst",
+          "isLast",
+          "refreshRow");
+
+  /** Change the database. */
+  private static final Set<String> CHANGES = Set.of("updateRow", "insertRow", "deleteRow");
 
   private final ResultSet rows;
   private final Statement statement;
-  private final Optional<StatementPlan.Query> query;
-  private final List<String> askedFor;
+  private final Query query;
   private final ConnectionLog log;
-  private final Set<String> seen = new HashSet<>();
+  private final TransactionLog by;
 
-  /** By column its place in the result; made with the first row. */
-  private final Map<String, Integer> places = new HashMap<>();
+  /** Rows that the condition names; null if they are not known. */
+  private final List<String> askedFor;
+
+  private final Set<String> seen;
+
+  /** By column of the table's key, then of its values, its place in the result, from 1, or 0. */
+  private int[] places;
+
+  /** How many rows were seen. */
+  private int hits;
 
   private boolean isOver;
+  private boolean hasLooked;
 
   ResultHandler(
       ResultSet rows, Statement statement, StatementHandler.Step step, ConnectionLog log) {
     this.rows = rows;
     this.statement = statement;
     this.log = log;
-    this.query =
-        step.plan() instanceof StatementPlan.Query found ? Optional.of(found) : Optional.empty();
-    this.askedFor = query.flatMap(each -> each.keysWith(step.parameters())).orElse(List.of());
+    this.by = log.current();
+    this.query = step.plan() instanceof Query found ? found : null;
+    this.askedFor = query == null ? null : query.rows(step.parameters());
+    this.seen = askedFor == null || askedFor.size() == 1 ? Set.of() : new HashSet<>();
   }
 
   @Override
   public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
     String name = method.getName();
-    if (name.equals("equals")) {
-      return proxy == arguments[0];
-    } else if (name.equals("hashCode")) {
-      return System.identityHashCode(proxy);
-    } else if (name.equals("getStatement")) {
-      return statement;
+    if (name.startsWith("get") && !name.equals("getStatement")) {
+      return Calls.on(rows, method, arguments);
     }
-    Object result = Calls.on(rows, method, arguments);
-    if (name.equals("next")) {
-      next((boolean) result);
-    } else if (MOVES.contains(name)) {
-      query.ifPresent(each -> log.observed(unknown(UnknownScope.table(each.table().table()))));
-    } else if (name.equals("close") && !isOver) {
-      isOver = true;
-      log.finishQuery();
+    return switch (name) {
+      case "equals" -> proxy == arguments[0];
+      case "hashCode" -> System.identityHashCode(proxy);
+      case "getStatement" -> statement;
+      case "next" -> {
+        Object result = Calls.on(rows, method, arguments);
+        next((boolean) result);
+        yield result;
+      }
+      case "close" -> {
+        over();
+        yield Calls.on(rows, method, arguments);
+      }
+      default ->
+          CHANGES.contains(name)
+              ? change(method, arguments)
+              : looked(name, Calls.on(rows, method, arguments));
+    };
+  }
+
+  private Object looked(String name, Object result) {
+    if (LOOKS.contains(name) && query != null && !hasLooked) {
+      hasLooked = true;
+      log.observed(by, unknown(false).get(0));
     }
     return result;
   }
 
-  private static Observation unknown(UnknownScope scope) {
-    return new Observation.UnknownRead(scope);
+  /** A change of the row at the cursor, or of a new one. */
+  private Object change(Method method, Object[] arguments) throws Throwable {
+    List<Observation> intended = unknown(true);
+    boolean isApart = log.isAutoCommit();
+    ConnectionLog where = isApart ? log.beside() : log;
+    where.sending(intended);
+    try {
+      Object result = Calls.on(rows, method, arguments);
+      where.done(intended, intended, false);
+      return result;
+    } catch (SQLException e) {
+      where.failed(intended, e);
+      throw e;
+    }
   }
 
-  private void next(boolean isThere) throws SQLException {
-    if (isOver) {
+  private List<Observation> unknown(boolean isWrite) {
+    List<Observation> all = new ArrayList<>();
+    if (query == null) {
+      Origin origin = new Origin("(a row of a result)", Origin.FORM);
+      all.add(Observation.unknown(isWrite, UnknownScope.everything(), origin));
+      return all;
+    }
+    for (Column column : query.table().values()) {
+      all.add(Observation.unknown(isWrite, UnknownScope.table(column.relation()), query.origin()));
+    }
+    return all;
+  }
+
+  /** What may still be read of it. */
+  Optional<Observation> remainder() {
+    boolean isDone = isOver || query == null || (askedFor != null && askedFor.size() == hits);
+    return isDone ? Optional.empty() : Optional.of(unknown(false).get(0));
+  }
+
+  private void over() {
+    if (!isOver) {
+      isOver = true;
+      log.closed(this);
+    }
+  }
+
+  private void next(boolean isThere) {
+    if (isOver || query == null) {
+      if (!isThere) {
+        over();
+      }
       return;
     }
-    if (isThere && query.isPresent()) {
-      log.observed(row(query.get()));
-    } else if (!isThere) {
-      isOver = true;
-      query.ifPresent(this::missing);
-      log.finishQuery();
+    try {
+      if (isThere) {
+        row();
+      } else {
+        missing();
+      }
+    } catch (Throwable e) {
+      log.observed(by, unknown(false).get(0));
+    }
+    if (!isThere) {
+      over();
     }
   }
 
-  /** Keys that were asked for and not returned. */
-  private void missing(StatementPlan.Query plan) {
-    for (String key : askedFor) {
-      if (seen.add(key)) {
+  /** Rows that were asked for and not returned. */
+  private void missing() {
+    if (askedFor == null || (askedFor.size() == 1 && hits == 1)) {
+      return;
+    }
+    boolean isAbsent = query.condition().isExact() && query.isWhole() && !query.table().hidesRows();
+    for (String row : askedFor) {
+      if (!seen.contains(row)) {
+        absent(row, isAbsent);
+      }
+    }
+  }
+
+  private void absent(String row, boolean isAbsent) {
+    boolean isShown = false;
+    for (Column column : query.table().values()) {
+      if (query.isAll() || query.places().contains(column)) {
+        isShown = true;
         log.observed(
-            plan.isExact() ? new Observation.Read(key, null) : unknown(UnknownScope.key(key)));
+            by,
+            Observation.read(column, row, isAbsent ? null : Operand.UNREADABLE, query.origin()));
+      }
+    }
+    if (!isShown) {
+      log.observed(
+          by,
+          Observation.read(
+              query.table().values().get(0),
+              row,
+              isAbsent ? null : Operand.UNREADABLE,
+              query.origin()));
+    }
+  }
+
+  private void row() throws SQLException {
+    if (places == null) {
+      findPlaces();
+    }
+    Table table = query.table();
+    String row = key(table);
+    if (row == null) {
+      log.observed(by, unknown(false).get(0));
+      return;
+    }
+    hits++;
+    if (askedFor != null && askedFor.size() > 1) {
+      seen.add(row);
+    }
+    boolean isShown = false;
+    for (int i = 0; i < table.values().size(); i++) {
+      int place = places[table.keys().size() + i];
+      if (place > 0) {
+        isShown = true;
+        Column column = table.values().get(i);
+        Object value =
+            column.type().form() == ValueType.Form.OTHER
+                ? Operand.UNREADABLE
+                : Observation.content(column, rows.getObject(place));
+        log.observed(by, Observation.read(column, row, value, query.origin()));
+      }
+    }
+    if (!isShown) {
+      // That it is there was seen, and nothing else.
+      log.observed(
+          by, Observation.read(table.values().get(0), row, Operand.UNREADABLE, query.origin()));
+    }
+    conditions(table, row);
+  }
+
+  /** Conditions on columns other than the key's that the result does not show. */
+  private void conditions(Table table, String row) {
+    for (Column column : query.condition().looksAt()) {
+      boolean isShown = query.isAll() || query.places().contains(column);
+      if (!isShown && askedFor != null && table.isRecorded(column)) {
+        log.observed(by, Observation.read(column, row, Operand.UNREADABLE, query.origin()));
       }
     }
   }
 
-  private Observation row(StatementPlan.Query plan) throws SQLException {
-    TableMapping table = plan.table();
-    if (places.isEmpty()) {
-      findPlaces(plan);
-    }
-    Optional<String> key =
-        columns(table.keys())
-            .map(columns -> RecordedValue.key(table, columns))
-            .or(() -> askedFor.size() == 1 ? Optional.of(askedFor.get(0)) : Optional.empty());
-    if (key.isEmpty()) {
-      return unknown(UnknownScope.table(table.table()));
-    }
-    seen.add(key.get());
-    return columns(table.values())
-        .<Observation>map(
-            columns -> new Observation.Read(key.get(), RecordedValue.row(table, columns)))
-        .orElse(unknown(UnknownScope.key(key.get())));
-  }
-
-  private void findPlaces(StatementPlan.Query plan) throws SQLException {
-    plan.columns().forEach((place, column) -> places.putIfAbsent(column, place));
-    if (plan.columns().isEmpty()) {
-      ResultSetMetaData metadata = rows.getMetaData();
-      for (int i = 1; i <= metadata.getColumnCount(); i++) {
-        places.putIfAbsent(TableMapping.normal(metadata.getColumnName(i)), i);
+  private String key(Table table) throws SQLException {
+    List<Object> key = new ArrayList<>();
+    for (int i = 0; i < table.keys().size(); i++) {
+      if (places[i] == 0) {
+        return askedFor != null && askedFor.size() == 1 ? askedFor.get(0) : null;
       }
+      key.add(rows.getObject(places[i]));
     }
+    return table.row(key);
   }
 
-  /** The values of columns in this row; none unless all were asked for. */
-  private Optional<List<Object>> columns(List<String> names) throws SQLException {
-    if (!places.keySet().containsAll(names)) {
-      return Optional.empty();
+  private void findPlaces() throws SQLException {
+    Table table = query.table();
+    List<Column> shown = query.places();
+    if (query.isAll()) {
+      boolean isAsKnown = rows.getMetaData().getColumnCount() == table.columns().size();
+      shown = isAsKnown ? table.columns() : List.of();
     }
-    List<Object> values = new ArrayList<>();
-    for (String name : names) {
-      values.add(rows.getObject(places.get(name)));
+    List<Column> wanted = new ArrayList<>(table.keys());
+    wanted.addAll(table.values());
+    places = new int[wanted.size()];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = shown.indexOf(wanted.get(i)) + 1;
     }
-    return Optional.of(values);
   }
 }

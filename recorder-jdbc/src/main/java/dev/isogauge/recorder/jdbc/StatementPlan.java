@@ -1,19 +1,15 @@
 package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.UnknownScope;
-import dev.isogauge.recorder.jdbc.Observation.Read;
-import dev.isogauge.recorder.jdbc.Observation.UnknownRead;
-import dev.isogauge.recorder.jdbc.Observation.UnknownWrite;
-import dev.isogauge.recorder.jdbc.Observation.Write;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.Set;
 
-/** What a statement means for mapped tables; made once for a text. */
+/** What a statement means for recorded tables; made once for a text. */
 sealed interface StatementPlan {
-  /** A driver that does not say how many rows a statement of a batch changed. */
+  /** A driver that does not say how many rows a statement changed. */
   int NOT_TOLD = -2;
 
   /**
@@ -23,208 +19,406 @@ sealed interface StatementPlan {
    */
   List<Observation> observations(List<Object> parameters, long count);
 
-  /** Whether it may change rows. */
-  default boolean isWrite() {
-    return true;
-  }
-
   /** Nothing that counts. */
   record Nothing() implements StatementPlan {
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
       return List.of();
     }
+  }
+
+  /** What a statement does to the transaction or the session. */
+  record Control(Effect effect, String name) implements StatementPlan {
+    enum Effect {
+      BEGIN,
+      COMMIT,
+      ROLLBACK,
+      SAVEPOINT,
+      ROLLBACK_TO,
+      AUTOCOMMIT_ON,
+      AUTOCOMMIT_OFF,
+      SCHEMA
+    }
 
     @Override
-    public boolean isWrite() {
-      return false;
+    public List<Observation> observations(List<Object> parameters, long count) {
+      return List.of();
     }
   }
 
-  /** Something that is not understood. */
-  record Unknown(List<UnknownScope> reads, List<UnknownScope> writes) implements StatementPlan {
+  /**
+   * Defines something; afterwards the catalog is another.
+   *
+   * @param dropped tables, by name as stored, that are no more, though they may be made anew
+   * @param isCreation whether it makes a table without rows
+   */
+  record Definition(StatementPlan content, Set<String> dropped, boolean isCreation)
+      implements StatementPlan {
+    @Override
+    public List<Observation> observations(List<Object> parameters, long count) {
+      return content.observations(parameters, NOT_TOLD);
+    }
+  }
+
+  /**
+   * Several statements of one text: it is not known how many rows each changed, nor whose result is
+   * read.
+   */
+  record Sequence(List<StatementPlan> parts, Origin origin) implements StatementPlan {
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
       List<Observation> all = new ArrayList<>();
-      reads.forEach(scope -> all.add(new UnknownRead(scope)));
-      writes.forEach(scope -> all.add(new UnknownWrite(scope)));
+      for (StatementPlan part : parts) {
+        if (part instanceof Query query) {
+          all.add(search(query.table(), origin.because(Origin.SEVERAL)));
+        } else {
+          // Some drivers execute only the first of them.
+          for (Observation each : part.observations(parameters, NOT_TOLD)) {
+            all.add(each.isWrite() && each.isOfCell() ? each.doubt(Origin.SEVERAL) : each);
+          }
+        }
+      }
       return all;
     }
+  }
 
+  /** Something that is not understood, or a search: which relations it reads and may write. */
+  record Unknown(Set<String> reads, Set<String> writes, boolean isAnywhere, Origin origin)
+      implements StatementPlan {
     @Override
-    public boolean isWrite() {
-      return !writes.isEmpty();
+    public List<Observation> observations(List<Object> parameters, long count) {
+      List<Observation> all = new ArrayList<>();
+      if (isAnywhere) {
+        all.add(Observation.unknown(false, UnknownScope.everything(), origin));
+        all.add(Observation.unknown(true, UnknownScope.everything(), origin));
+        return all;
+      }
+      reads.forEach(
+          each ->
+              all.add(
+                  Observation.unknown(
+                      false,
+                      each.equals("*") ? UnknownScope.everything() : UnknownScope.table(each),
+                      origin)));
+      if (count != 0) {
+        writes.forEach(
+            each -> all.add(Observation.unknown(true, UnknownScope.table(each), origin)));
+      }
+      return all;
     }
   }
 
   /**
    * Rows of one table.
    *
-   * @param keys the keys that the condition names, each column by column; empty if it does not
-   * @param isExact whether the condition asks for these keys and nothing else
-   * @param columns by place in the result, from 1, the column; empty for all columns as the
-   *     result's metadata names them
+   * @param isWhole whether all rows that meet the condition are returned
+   * @param places by place in the result, from 0, the column or null
+   * @param isAll whether the result has all columns of the table
    */
   record Query(
-      TableMapping table, List<List<Operand>> keys, boolean isExact, Map<Integer, String> columns)
+      Table table,
+      Condition condition,
+      boolean isWhole,
+      List<Column> places,
+      boolean isAll,
+      Origin origin)
       implements StatementPlan {
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
-      return keys.isEmpty() || keysWith(parameters).isEmpty()
-          ? List.of(new UnknownRead(UnknownScope.table(table.table())))
+      return condition.keys().isEmpty() || rows(parameters) == null
+          ? List.of(search(table, origin))
           : List.of();
     }
 
-    /** The keys that the condition names; none if one is not known. */
-    Optional<List<String>> keysWith(List<Object> parameters) {
-      List<String> found = new ArrayList<>();
-      for (List<Operand> key : keys) {
-        Optional<List<Object>> values = Operand.values(key, parameters);
-        if (values.isEmpty()) {
-          return Optional.empty();
-        }
-        found.add(RecordedValue.key(table, values.get()));
-      }
-      return Optional.of(found);
-    }
-
-    @Override
-    public boolean isWrite() {
-      return false;
+    /** The rows that the condition names; null if one is not known, or there are none. */
+    List<String> rows(List<Object> parameters) {
+      return StatementPlan.rows(table, condition, parameters);
     }
   }
 
   /**
    * New rows.
    *
-   * @param rows the columns of each
+   * @param rows the values of each, by column
+   * @param conflict what happens where a row is there: null if the statement fails; else what its
+   *     columns become, which may be nothing
    */
-  record Insert(TableMapping table, List<Map<String, Operand>> rows) implements StatementPlan {
+  record Insert(
+      Table table, List<Map<Column, Operand>> rows, Map<Column, Operand> conflict, Origin origin)
+      implements StatementPlan {
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
       List<Observation> all = new ArrayList<>();
-      for (Map<String, Operand> row : rows) {
-        Optional<List<Object>> key = columns(table.keys(), row, parameters);
-        if (key.isEmpty()) {
-          all.add(new UnknownWrite(UnknownScope.table(table.table())));
+      boolean isCertain = conflict == null || (conflict.isEmpty() && count == rows.size());
+      for (Map<Column, Operand> row : rows) {
+        String key = table.row(values(table.keys(), row, parameters));
+        if (key == null) {
+          unknown(all);
+        } else if (isCertain) {
+          table.values().forEach(each -> all.add(inserted(each, key, row, parameters)));
         } else {
-          write(table, RecordedValue.key(table, key.get()), row, parameters, all);
+          merged(key, row, parameters, count, all);
         }
       }
-      affected(table, all);
+      besides(table, origin, all);
       return all;
+    }
+
+    /** Whether keys are made by the database. */
+    boolean hasUnknownKeys(List<Object> parameters) {
+      return rows.stream()
+          .anyMatch(row -> table.row(values(table.keys(), row, parameters)) == null);
+    }
+
+    /** What was inserted, given the key of its only row. */
+    List<Observation> observations(String key, List<Object> parameters) {
+      List<Observation> all = new ArrayList<>();
+      table.values().forEach(each -> all.add(inserted(each, key, rows.get(0), parameters)));
+      besides(table, origin, all);
+      return all;
+    }
+
+    private Observation inserted(
+        Column column, String key, Map<Column, Operand> row, List<Object> parameters) {
+      Operand operand = row.getOrDefault(column, new Operand.Default());
+      return created(
+          column,
+          key,
+          operand instanceof Operand.Default ? column.implied() : operand,
+          parameters,
+          origin);
+    }
+
+    private void merged(
+        String key,
+        Map<Column, Operand> row,
+        List<Object> parameters,
+        long count,
+        List<Observation> all) {
+      all.add(Observation.read(table.values().get(0), key, Operand.UNREADABLE, origin));
+      if (count == 0) {
+        return;
+      }
+      for (Column column : table.values()) {
+        boolean isSame =
+            conflict.containsKey(column) && conflict.get(column).equals(row.get(column));
+        all.add(
+            isSame
+                ? written(column, key, row.get(column), parameters, origin)
+                : Observation.perhaps(column, key, origin));
+      }
+    }
+
+    private void unknown(List<Observation> all) {
+      table
+          .values()
+          .forEach(
+              each ->
+                  all.add(Observation.unknown(true, UnknownScope.table(each.relation()), origin)));
     }
   }
 
   /**
-   * A change of one row.
+   * A change of rows that the condition names.
    *
-   * @param key the columns of its key
-   * @param assignments what its columns become
-   * @param conditions values that other columns must have had
-   * @param isExact whether there are no further conditions
+   * @param assignments what columns become; null for a delete
+   * @param countsMatches whether no row counted means that no row met the condition
+   * @param textIsExact whether equal texts are the same
    */
-  record Update(
-      TableMapping table,
-      List<Operand> key,
-      Map<String, Operand> assignments,
-      Map<String, Operand> conditions,
-      boolean isExact)
+  record Change(
+      Table table,
+      Condition condition,
+      Map<Column, Operand> assignments,
+      boolean countsMatches,
+      boolean textIsExact,
+      Origin origin)
       implements StatementPlan {
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
-      return new Row(table, key, conditions, isExact)
-          .observations(parameters, count, (name, all) -> change(name, parameters, all));
-    }
-
-    private void change(String name, List<Object> parameters, List<Observation> all) {
-      if (table.values().stream().anyMatch(assignments::containsKey)) {
-        if (assignments.containsValue(new Operand.Computed())) {
-          all.add(new UnknownRead(UnknownScope.key(name)));
-        }
-        write(table, name, assignments, parameters, all);
-      }
-    }
-  }
-
-  /** The end of one row; as {@link Update}. */
-  record Delete(
-      TableMapping table, List<Operand> key, Map<String, Operand> conditions, boolean isExact)
-      implements StatementPlan {
-    @Override
-    public List<Observation> observations(List<Object> parameters, long count) {
-      return new Row(table, key, conditions, isExact)
-          .observations(parameters, count, (name, all) -> all.add(new Write(name, null)));
-    }
-  }
-
-  /** The row that an {@link Update} or {@link Delete} names. */
-  record Row(
-      TableMapping table, List<Operand> key, Map<String, Operand> conditions, boolean isExact) {
-    /** What a change shows; the last adds the change itself, where the row was found. */
-    List<Observation> observations(
-        List<Object> parameters, long count, BiConsumer<String, List<Observation>> change) {
-      Optional<List<Object>> known = Operand.values(key, parameters);
-      if (known.isEmpty() || count == NOT_TOLD) {
-        return unknown(table, known);
-      }
-      String name = RecordedValue.key(table, known.get());
-      if (count == 0) {
-        return missed(name, isExact && conditions.isEmpty());
-      }
+      List<String> rows = rows(table, condition, parameters);
       List<Observation> all = new ArrayList<>();
-      seen(table, name, conditions, parameters).ifPresent(all::add);
-      change.accept(name, all);
-      affected(table, all);
+      if (rows == null) {
+        all.add(search(table, origin));
+        if (count != 0) {
+          changed()
+              .forEach(
+                  each ->
+                      all.add(
+                          Observation.unknown(
+                              true,
+                              UnknownScope.table(each.relation()),
+                              origin.because(Origin.SEARCH))));
+          besides(table, origin, all);
+        }
+        return all;
+      }
+      boolean isKnown = (count == 0 && countsMatches) || count == rows.size();
+      for (String row : rows) {
+        if (!isKnown) {
+          unknown(row, count, all);
+        } else if (count == 0) {
+          missed(row, all);
+        } else {
+          seen(row, parameters, all);
+          change(row, parameters, all);
+        }
+      }
+      if (count != 0) {
+        besides(table, origin, all);
+      }
       return all;
     }
+
+    private List<Column> changed() {
+      return assignments == null
+          ? table.values()
+          : table.values().stream().filter(assignments::containsKey).toList();
+    }
+
+    /** It is not known which of the rows were changed. */
+    private void unknown(String row, long count, List<Observation> all) {
+      all.add(Observation.read(table.values().get(0), row, Operand.UNREADABLE, origin));
+      if (count != 0) {
+        changed().forEach(each -> all.add(Observation.perhaps(each, row, origin)));
+      }
+    }
+
+    /** There is no such row, or it does not meet the other conditions. */
+    private void missed(String row, List<Observation> all) {
+      boolean isAbsent = condition.isExact() && !table.hidesRows();
+      Column column = changed().isEmpty() ? table.values().get(0) : changed().get(0);
+      Set<Column> columns = new LinkedHashSet<>();
+      if (isAbsent) {
+        columns.add(column);
+      } else {
+        columns.addAll(recorded());
+        if (columns.isEmpty()) {
+          columns.add(column);
+        }
+      }
+      columns.forEach(
+          each ->
+              all.add(Observation.read(each, row, isAbsent ? null : Operand.UNREADABLE, origin)));
+    }
+
+    private List<Column> recorded() {
+      return condition.looksAt().stream().filter(table::isRecorded).toList();
+    }
+
+    /** A change with conditions on other columns saw these. */
+    private void seen(String row, List<Object> parameters, List<Observation> all) {
+      for (Column column : recorded()) {
+        Object value = Operand.UNREADABLE;
+        if (!condition.others().contains(column)) {
+          Object wanted = condition.equal().get(column).value(parameters);
+          value =
+              wanted == null || !isExact(column) ? Operand.UNREADABLE : column.type().of(wanted);
+        }
+        all.add(Observation.read(column, row, value, origin));
+      }
+    }
+
+    /** Whether equal means the same. */
+    private boolean isExact(Column column) {
+      return switch (column.type().form()) {
+        case TEXT, DYNAMIC -> textIsExact;
+        case PADDED, LOOSE, DOUBLE, SINGLE, OTHER -> false;
+        default -> true;
+      };
+    }
+
+    private void change(String row, List<Object> parameters, List<Observation> all) {
+      for (Column column : changed()) {
+        if (assignments == null) {
+          all.add(Observation.write(column, row, null, origin));
+          continue;
+        }
+        Operand operand = assignments.get(column);
+        if (operand instanceof Operand.Relative relative
+            && relative.column().equals(column.name())) {
+          Object amount = relative.amount().value(parameters);
+          all.add(
+              Observation.relative(
+                  column, row, amount, relative.minus(), origin.because(Origin.COMPUTED)));
+          continue;
+        }
+        if (operand instanceof Operand.Relative || operand instanceof Operand.Computed) {
+          all.add(
+              Observation.read(column, row, Operand.UNREADABLE, origin.because(Origin.COMPUTED)));
+        }
+        all.add(
+            written(
+                column,
+                row,
+                operand instanceof Operand.Default ? column.implied() : operand,
+                parameters,
+                origin));
+      }
+    }
   }
 
-  private static Optional<List<Object>> columns(
-      List<String> names, Map<String, Operand> row, List<Object> parameters) {
-    return row.keySet().containsAll(names)
-        ? Operand.values(names.stream().map(row::get).toList(), parameters)
-        : Optional.empty();
+  private static Observation search(Table table, Origin origin) {
+    return Observation.unknown(
+        false, UnknownScope.table(table.values().get(0).relation()), origin.because(Origin.SEARCH));
   }
 
-  private static void write(
-      TableMapping table,
-      String key,
-      Map<String, Operand> row,
-      List<Object> parameters,
-      List<Observation> all) {
-    Optional<List<Object>> values = columns(table.values(), row, parameters);
-    all.add(
-        values.isPresent()
-            ? new Write(key, RecordedValue.row(table, values.get()))
-            : new UnknownWrite(UnknownScope.key(key)));
+  private static Observation created(
+      Column column, String row, Operand operand, List<Object> parameters, Origin origin) {
+    return written(column, row, operand, parameters, origin).ofNewRow();
   }
 
-  private static void affected(TableMapping table, List<Observation> all) {
-    table.affected().forEach(other -> all.add(new UnknownWrite(UnknownScope.table(other))));
+  private static Observation written(
+      Column column, String row, Operand operand, List<Object> parameters, Origin origin) {
+    boolean isGiven = operand instanceof Operand.Literal || operand instanceof Operand.Parameter;
+    Object given = operand.value(parameters);
+    Object value = given == Operand.UNREADABLE ? given : Observation.content(column, given);
+    return Observation.write(
+        column, row, value, origin.because(isGiven ? Origin.VALUE : Origin.COMPUTED));
   }
 
-  private static List<Observation> unknown(TableMapping table, Optional<List<Object>> key) {
-    UnknownScope scope =
-        key.isPresent()
-            ? UnknownScope.key(RecordedValue.key(table, key.get()))
-            : UnknownScope.table(table.table());
-    List<Observation> all = new ArrayList<>();
-    all.add(new UnknownRead(scope));
-    all.add(new UnknownWrite(scope));
-    affected(table, all);
-    return all;
+  /** The rows that a condition names, each once; null if one is not known, or there are none. */
+  private static List<String> rows(Table table, Condition condition, List<Object> parameters) {
+    if (condition.keys().isEmpty()) {
+      return null;
+    }
+    Set<String> rows = new LinkedHashSet<>();
+    for (List<Operand> key : condition.keys()) {
+      String row = table.row(key.stream().map(part -> part.value(parameters)).toList());
+      if (row == null) {
+        return null;
+      }
+      rows.add(row);
+    }
+    return List.copyOf(rows);
   }
 
-  /** A change that found no row: there is none, or it does not meet the other conditions. */
-  private static List<Observation> missed(String key, boolean isAbsent) {
-    return List.of(isAbsent ? new Read(key, null) : new UnknownRead(UnknownScope.key(key)));
+  private static List<Object> values(
+      List<Column> columns, Map<Column, Operand> row, List<Object> parameters) {
+    List<Object> values = new ArrayList<>();
+    for (Column column : columns) {
+      values.add(row.getOrDefault(column, column.implied()).value(parameters));
+    }
+    return values.isEmpty() ? List.of(Operand.UNREADABLE) : values;
   }
 
-  /** A change with conditions on all values saw these. */
-  private static Optional<Observation> seen(
-      TableMapping table, String key, Map<String, Operand> conditions, List<Object> parameters) {
-    return columns(table.values(), conditions, parameters)
-        .map(values -> new Read(key, RecordedValue.row(table, values)));
+  /** What a write to a table may write besides. */
+  private static void besides(Table table, Origin origin, List<Observation> all) {
+    table
+        .writes()
+        .forEach(
+            each ->
+                all.add(
+                    Observation.unknown(
+                        true,
+                        UnknownScope.table(each),
+                        origin.because(
+                            "a foreign key or the mapping says that it writes " + each))));
+    if (table.doubt() != null) {
+      all.add(
+          Observation.unknown(
+              true,
+              UnknownScope.everything(),
+              origin.because(table.doubt() + ", which may write anything")));
+    }
   }
 }

@@ -1,9 +1,7 @@
 package dev.isogauge.recorder.junit;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.chance.ChanceKind;
 import dev.isogauge.chance.Chances;
-import dev.isogauge.chance.Separation;
 import dev.isogauge.check.Plan;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.history.History;
@@ -53,29 +51,16 @@ record Judgement(
       return Optional.of(
           nothing.get() + "; do the statements use the tables and columns of the mapping?");
     }
-    if (minChances == 0) {
-      return Optional.empty();
-    }
-    if (!chances.overlapped()) {
-      return Optional.of(
-          "no transactions of two sessions overlapped; run them by run.sessions, take more"
-              + " sessions, or make transactions longer");
-    }
-    if (chances.of(level) >= minChances) {
-      return Optional.empty();
-    }
-    List<String> kinds = Separation.of(level).stream().map(ChanceKind::title).toList();
-    return Optional.of(
-        "there were "
-            + chances.of(level)
-            + " chances of "
-            + (kinds.isEmpty() ? "any anomaly" : String.join(" or ", kinds))
-            + ", which "
-            + level.id()
-            + " forbids and the next weaker level allows; expected "
-            + minChances
-            + ": take more sessions, fewer rows or other transactions, a weaker level, or another"
-            + " minChances");
+    return chances
+        .shortage(level, minChances)
+        .map(
+            lacking ->
+                lacking
+                    + (chances.overlapped()
+                        ? ": take more sessions, fewer rows or other transactions, a weaker level,"
+                            + " or another minChances"
+                        : "; run them by run.sessions, take more sessions, or make transactions"
+                            + " longer"));
   }
 
   /** Writes the report of a recording. */

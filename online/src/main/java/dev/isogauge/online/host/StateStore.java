@@ -1,0 +1,366 @@
+package dev.isogauge.online.host;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.online.kernel.Blocks;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.Checkpoint;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+import org.rocksdb.StringAppendOperator;
+import org.rocksdb.WriteOptions;
+
+/**
+ * State on disk: RocksDB, with a column family for each kind of blocks. Its log is off, since what
+ * came after a checkpoint is replayed from the journal of the host. A checkpoint is a directory of
+ * hard links; a start links them once more and goes on from there. Block cache and write buffers
+ * take {@link #MEMORY_SHARE a part} of the memory that state may take.
+ */
+final class StateStore implements AutoCloseable {
+  /** Cache and write buffers get one of so many parts each. */
+  static final int MEMORY_SHARE = 8;
+
+  private static final long LEAST_BYTES = 64 << 10;
+  private static final int BITS_A_KEY = 10;
+  private static final int OPEN_FILES = 128;
+  private static final String LIVE = "live";
+  private static final String CHECKPOINT = "checkpoint-";
+
+  private final Path directory;
+  private final List<String> names;
+  private final long share;
+  private final DiskSpace space;
+  private final AtomicLong written = new AtomicLong();
+  private volatile Optional<Opened> opened = Optional.empty();
+  private long lastCheckpoint;
+  private boolean closed;
+
+  /** RocksDB, and all that is to be closed after it. */
+  private record Opened(
+      RocksDB db,
+      List<ColumnFamilyHandle> families,
+      WriteOptions unlogged,
+      ReadOptions reads,
+      List<AutoCloseable> parts) {}
+
+  /**
+   * A store in a directory. RocksDB is loaded when there is something to read or write.
+   *
+   * @param names of the kinds of blocks
+   * @param from the checkpoint to go on from; it begins empty without one
+   */
+  StateStore(
+      Path directory, List<String> names, long memoryBytes, DiskSpace space, OptionalLong from)
+      throws IOException {
+    this.directory = directory;
+    this.names = names;
+    this.share = Math.max(LEAST_BYTES, memoryBytes / MEMORY_SHARE);
+    this.space = space;
+    Files.createDirectories(directory);
+    delete(directory.resolve(LIVE));
+    if (from.isPresent()) {
+      lastCheckpoint = from.getAsLong();
+      link(checkpoint(lastCheckpoint), directory.resolve(LIVE));
+      opened = Optional.of(load());
+    }
+  }
+
+  private Opened load() throws IOException {
+    loadLibrary();
+    List<AutoCloseable> parts = new ArrayList<>();
+    // Few shards: each must hold some blocks.
+    Cache cache = add(parts, new LRUCache(share, share < 1 << 20 ? 0 : 2));
+    BlockBasedTableConfig tables =
+        new BlockBasedTableConfig()
+            .setBlockCache(cache)
+            .setCacheIndexAndFilterBlocks(true)
+            .setPinL0FilterAndIndexBlocksInCache(true)
+            .setFilterPolicy(add(parts, new BloomFilter(BITS_A_KEY)));
+    ColumnFamilyOptions blocks =
+        add(parts, new ColumnFamilyOptions())
+            .setTableFormatConfig(tables)
+            .setMergeOperator(add(parts, new StringAppendOperator("")))
+            .setWriteBufferSize(Math.max(LEAST_BYTES, share / 2))
+            .setCompressionType(CompressionType.LZ4_COMPRESSION);
+    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+    descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, blocks));
+    for (String name : names) {
+      descriptors.add(new ColumnFamilyDescriptor(name.getBytes(StandardCharsets.US_ASCII), blocks));
+    }
+    DBOptions options =
+        add(parts, new DBOptions())
+            .setCreateIfMissing(true)
+            .setCreateMissingColumnFamilies(true)
+            .setDbWriteBufferSize(share)
+            .setMaxOpenFiles(OPEN_FILES)
+            .setAvoidFlushDuringShutdown(true)
+            .setInfoLogLevel(InfoLogLevel.FATAL_LEVEL)
+            .setKeepLogFileNum(1)
+            .setStatsDumpPeriodSec(0);
+    List<ColumnFamilyHandle> families = new ArrayList<>();
+    try {
+      RocksDB db = RocksDB.open(options, directory.resolve(LIVE).toString(), descriptors, families);
+      return new Opened(
+          db,
+          families,
+          add(parts, new WriteOptions()).setDisableWAL(true),
+          add(parts, new ReadOptions()),
+          parts);
+    } catch (RocksDBException e) {
+      closeAll(parts);
+      throw failure(e);
+    }
+  }
+
+  private static void loadLibrary() throws IOException {
+    try {
+      RocksDB.loadLibrary();
+    } catch (RuntimeException | UnsatisfiedLinkError e) {
+      throw new IOException(
+          "RocksDB's library cannot be unpacked to "
+              + System.getProperty("java.io.tmpdir")
+              + " and loaded on this platform, "
+              + System.getProperty("os.name")
+              + " "
+              + System.getProperty("os.arch")
+              + ": "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  private static <T extends AutoCloseable> T add(List<AutoCloseable> parts, T part) {
+    parts.add(part);
+    return part;
+  }
+
+  /** Whether nothing was written to it, and there is nothing to go on from. */
+  boolean isUnused() {
+    return opened.isEmpty();
+  }
+
+  private Opened opened() {
+    return opened.orElseGet(this::openNow);
+  }
+
+  private synchronized Opened openNow() {
+    if (closed) {
+      throw new IllegalStateException("the store is closed");
+    }
+    if (opened.isEmpty()) {
+      try {
+        space.write(() -> opened = Optional.of(load()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return opened.get();
+  }
+
+  RocksDB db() {
+    return opened().db();
+  }
+
+  /** Where blocks of a kind are, by its place in the names. */
+  ColumnFamilyHandle family(int kind) {
+    return opened().families().get(kind + 1);
+  }
+
+  ReadOptions reads() {
+    return opened().reads();
+  }
+
+  /** The blocks of one kind, by its place in the names, of one shard. For one thread at a time. */
+  Blocks blocks(int kind, int shard, Atoms atoms) {
+    return new StoredBlocks(this, kind, shard, atoms);
+  }
+
+  /** Removes all blocks of one kind of a shard. */
+  void removeShard(int kind, int shard) {
+    byte[] begin = {(byte) (shard >> 8), (byte) shard};
+    byte[] end = {(byte) ((shard + 1) >> 8), (byte) (shard + 1)};
+    write(writes -> db().deleteRange(family(kind), writes, begin, end), 4);
+  }
+
+  /** Something that RocksDB writes. */
+  @FunctionalInterface
+  interface Change {
+    void run(WriteOptions unlogged) throws RocksDBException;
+  }
+
+  /** Writes, and waits for room on the disk if the host is patient. */
+  void write(Change change, long bytes) {
+    try {
+      change.run(opened().unlogged());
+    } catch (RocksDBException e) {
+      writeLater(change, e);
+    }
+    written.addAndGet(bytes);
+  }
+
+  private void writeLater(Change change, RocksDBException first) {
+    AtomicLong attempts = new AtomicLong();
+    try {
+      space.write(
+          () -> {
+            try {
+              if (attempts.getAndIncrement() == 0) {
+                throw first;
+              }
+              change.run(opened().unlogged());
+            } catch (RocksDBException e) {
+              throw failure(e);
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What was written to it. */
+  long writtenBytes() {
+    return written.get();
+  }
+
+  /** What its files take. */
+  synchronized long diskBytes() {
+    long bytes = 0;
+    try {
+      for (ColumnFamilyHandle family :
+          opened.isEmpty() ? List.<ColumnFamilyHandle>of() : opened.get().families()) {
+        bytes += db().getLongProperty(family, "rocksdb.total-sst-files-size");
+      }
+    } catch (RocksDBException e) {
+      throw new UncheckedIOException(failure(e));
+    }
+    return bytes;
+  }
+
+  /** Makes all that was written durable; returns the number of the checkpoint. */
+  long checkpoint() {
+    long number = lastCheckpoint + 1;
+    Path target = checkpoint(number);
+    try (Checkpoint checkpoint = Checkpoint.create(db())) {
+      space.write(
+          () -> {
+            delete(target);
+            delete(target.resolveSibling(target.getFileName() + ".tmp"));
+            try {
+              checkpoint.createCheckpoint(target.toString());
+            } catch (RocksDBException e) {
+              throw failure(e);
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    lastCheckpoint = number;
+    return number;
+  }
+
+  /** Deletes all checkpoints but some. */
+  void keep(Set<Long> numbers) {
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, CHECKPOINT + "*")) {
+      for (Path path : found) {
+        if (numbers.stream().noneMatch(number -> path.equals(checkpoint(number)))) {
+          delete(path);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path checkpoint(long number) {
+    return directory.resolve(CHECKPOINT + number);
+  }
+
+  /** Files that never change are linked, others copied. */
+  private static void link(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(from)) {
+      for (Path file : files) {
+        Path target = to.resolve(file.getFileName());
+        if (file.toString().endsWith(".sst")) {
+          Files.createLink(target, file);
+        } else {
+          Files.copy(file, target);
+        }
+      }
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+
+  static IOException failure(RocksDBException e) {
+    boolean isFull = e.getStatus() != null && e.getStatus().getSubCode() == Status.SubCode.NoSpace;
+    return new IOException(
+        (isFull ? "No space left on device: " : "") + "state on disk: " + e.getMessage(), e);
+  }
+
+  /** No thread may use it any more. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (opened.isPresent()) {
+      closeAll(opened.get().families());
+      opened.get().db().close();
+      closeAll(opened.get().parts());
+      opened = Optional.empty();
+    }
+  }
+
+  private static void closeAll(List<? extends AutoCloseable> parts) {
+    for (AutoCloseable part : parts) {
+      try {
+        part.close();
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** Closes it and deletes all files. */
+  void remove() {
+    close();
+    try {
+      delete(directory.resolve(LIVE));
+      keep(Set.of());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
