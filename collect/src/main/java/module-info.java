@@ -11,6 +11,11 @@ module dev.isogauge.collect {
   requires transitive dev.isogauge.recorder;
   requires static rocksdbjni;
 
+  uses dev.isogauge.collect.DatabaseProvider;
+
+  provides dev.isogauge.collect.DatabaseProvider with
+      dev.isogauge.collect.adapter.AdapterProvider;
+
   exports dev.isogauge.collect;
   exports dev.isogauge.collect.catalog;
   exports dev.isogauge.collect.adapter to

@@ -75,7 +75,7 @@ final class Servers {
             "COMMAND",
             "Make your own servers fail by this command, which is called with the kind of --faults,"
                 + " the number of the server from 1, and begin or end. There are as many servers"
-                + " as URLs, or --nodes N."));
+                + " as URLs, or --nodes N. Default: none."));
     spec.addOption(
         Options.value(
             OUTAGE,

@@ -32,9 +32,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * other keys instead.
  */
 public final class AdapterDatabase implements Database {
-  /** What the name of such a database begins with. */
-  public static final String PREFIX = "exec:";
-
   /** Numbers that every language has. */
   private static final long LARGEST = 1L << 53;
 
@@ -64,10 +61,10 @@ public final class AdapterDatabase implements Database {
   private boolean closed;
 
   private AdapterDatabase(
-      String name, boolean mayFail, DatabaseOptions options, AdapterProcess process)
+      String name, String command, boolean mayFail, DatabaseOptions options, AdapterProcess process)
       throws BrokenDatabaseException {
     this.name = name;
-    this.command = command(name);
+    this.command = command;
     this.options = options;
     this.mayFail = mayFail;
     this.process = process;
@@ -75,12 +72,12 @@ public final class AdapterDatabase implements Database {
   }
 
   /** What the adapter says that its database can do; it is started for that, and ends again. */
-  public static Capabilities capabilities(
-      String name, Topology topology, Map<String, String> settings) throws DatabaseException {
-    AdapterProcess process = AdapterProcess.start(command(name));
+  static Capabilities capabilities(String command, Topology topology, Map<String, String> settings)
+      throws DatabaseException {
+    AdapterProcess process = AdapterProcess.start(command);
     try {
       Description description =
-          greet(command(name), process, DatabaseOptions.defaults().withSettings(settings));
+          greet(command, process, DatabaseOptions.defaults().withSettings(settings));
       requirePossible(description, topology);
       return description.capabilities();
     } finally {
@@ -113,12 +110,12 @@ public final class AdapterDatabase implements Database {
   }
 
   /** Starts the adapter. */
-  public static Database start(String name, Topology topology, DatabaseOptions options)
+  static Database start(String name, String command, Topology topology, DatabaseOptions options)
       throws DatabaseException {
-    AdapterProcess process = AdapterProcess.start(command(name));
+    AdapterProcess process = AdapterProcess.start(command);
     try {
       AdapterDatabase database =
-          new AdapterDatabase(name, !topology.faults().isEmpty(), options, process);
+          new AdapterDatabase(name, command, !topology.faults().isEmpty(), options, process);
       requirePossible(database.description, topology);
       database.nameServers();
       database.clear();
@@ -127,10 +124,6 @@ public final class AdapterDatabase implements Database {
       process.kill();
       throw e;
     }
-  }
-
-  private static String command(String name) {
-    return name.substring(PREFIX.length()).strip();
   }
 
   private static Description greet(String command, AdapterProcess process, DatabaseOptions options)

@@ -5,11 +5,11 @@ import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.DatabaseProvider;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.UnknownNameException;
-import dev.isogauge.collect.adapter.AdapterDatabase;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.derby.Derby;
 import dev.isogauge.collect.duckdb.DuckDb;
@@ -29,8 +29,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -53,6 +56,11 @@ public final class Databases {
   private static final List<String> JAVA_CLUSTERS =
       List.of("zookeeper", "hazelcast", "infinispan", "ignite", "cassandra");
 
+  private static final List<Known> OWN = own();
+
+  /** By name, those that are found as services; the user's own among them. */
+  private static final Map<String, DatabaseProvider> PROVIDERS = providers();
+
   /** Those that may have several equal servers of ours. */
   private static final List<String> CLUSTERS =
       Stream.concat(Stream.of("etcd", "galera"), JAVA_CLUSTERS.stream()).toList();
@@ -63,11 +71,34 @@ public final class Databases {
 
   private Databases() {}
 
+  private static Map<String, DatabaseProvider> providers() {
+    Map<String, DatabaseProvider> providers = new LinkedHashMap<>();
+    ServiceLoader.load(DatabaseProvider.class)
+        .forEach(provider -> providers.putIfAbsent(provider.name(), provider));
+    return providers;
+  }
+
+  /** The provider of this name; none of those that are not found as services. */
+  private static Optional<DatabaseProvider> provider(String name) {
+    Name parts = Name.of(name);
+    return parts.systems().isEmpty()
+        ? Optional.ofNullable(PROVIDERS.get(parts.system()))
+        : Optional.empty();
+  }
+
   /** A name and what it stands for. */
   public record Known(String name, String meaning) {}
 
   /** The databases there are. */
   public static List<Known> known() {
+    return Stream.concat(
+            OWN.stream(),
+            PROVIDERS.values().stream()
+                .map(provider -> new Known(provider.form(), provider.meaning())))
+        .toList();
+  }
+
+  private static List<Known> own() {
     return List.of(
         new Known("postgres[:VERSION]", "a PostgreSQL server"),
         new Known("h2[:VERSION]", "H2 in memory"),
@@ -88,8 +119,7 @@ public final class Databases {
         new Known("ignite", "an Apache Ignite cluster, a download of 14 MB"),
         new Known("cassandra", "a Cassandra cluster, a download of 58 MB"),
         new Known("jdbc:postgresql:URL", "a server that speaks PostgreSQL's protocol"),
-        new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"),
-        new Known("exec:COMMAND", "any engine, by an adapter: a process that you write"));
+        new Known("jdbc:mariadb:URL", "a server that speaks MariaDB's or MySQL's protocol"));
   }
 
   /**
@@ -238,13 +268,10 @@ public final class Databases {
   /** What the systems can do that may be behind this name. */
   public static List<Capabilities> possible(
       String name, Topology topology, Map<String, String> settings) throws DatabaseException {
-    return isAdapter(name)
-        ? List.of(AdapterDatabase.capabilities(name, topology, settings))
+    Optional<DatabaseProvider> provider = provider(name);
+    return provider.isPresent()
+        ? List.of(provider.get().capabilities(name, Name.of(name).variant(), topology, settings))
         : systems(name, topology).stream().map(DatabaseSystem::capabilities).toList();
-  }
-
-  private static boolean isAdapter(String name) {
-    return name.startsWith(AdapterDatabase.PREFIX);
   }
 
   private static Capabilities together(List<Capabilities> possible) {
@@ -332,8 +359,9 @@ public final class Databases {
   /** The same for several servers. */
   public static Database open(String name, Topology topology, DatabaseOptions options)
       throws DatabaseException {
-    if (isAdapter(name)) {
-      return AdapterDatabase.start(name, topology, options);
+    Optional<DatabaseProvider> provider = provider(name);
+    if (provider.isPresent()) {
+      return provider.get().open(name, Name.of(name).variant(), topology, options);
     }
     systems(name, topology);
     if (!topology.driverJars().isEmpty()) {
@@ -384,7 +412,7 @@ public final class Databases {
 
   /** The name without what should not be shown: user, password and options of a URL. */
   public static String shown(String name) {
-    return isAdapter(name) ? name : JdbcUrl.shown(name);
+    return provider(name).isPresent() ? name : JdbcUrl.shown(name);
   }
 
   private static Database connect(String name, Topology topology, DatabaseOptions options)

@@ -54,8 +54,13 @@ public final class KeyValueDatabase implements Database {
 
   /** A database of the system, over its store. */
   public KeyValueDatabase(String name, DatabaseSystem system, Store store) {
+    this(name, system.capabilities(), store);
+  }
+
+  /** A database that can do this, over its store. */
+  public KeyValueDatabase(String name, Capabilities capabilities, Store store) {
     this.name = name;
-    this.capabilities = system.capabilities();
+    this.capabilities = capabilities;
     this.store = store;
   }
 

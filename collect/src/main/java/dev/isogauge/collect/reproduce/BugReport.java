@@ -55,21 +55,21 @@ public final class BugReport {
    * @return the report's own directory
    */
   public Path write(Level level, Cell cell, Path directory) throws IOException {
-    ProgramClient client =
-        client(level)
-            .orElseThrow(() -> new IllegalArgumentException("no program for " + database.name()));
+    Optional<ProgramClient> client = client(level);
     Path folder =
         directory.resolve(
             CellFiles.fileName(database.name() + "-" + level.id() + "-" + cell.schedule().id()));
     Files.createDirectories(folder);
-    writeProgram(
-        Reproduction.of(
-            client,
-            cell,
-            head(level, cell.schedule().title(), client.connecting()),
-            correct(level, cell)),
-        client.connecting(),
-        folder);
+    if (client.isPresent()) { // A database of the user's may have none.
+      writeProgram(
+          Reproduction.of(
+              client.get(),
+              cell,
+              head(level, cell.schedule().title(), client.get().connecting()),
+              correct(level, cell)),
+          client.get().connecting(),
+          folder);
+    }
     Files.writeString(folder.resolve("schedule.litmus"), cell.schedule().text());
     CellFiles.write(database.version(), level, claims(level), cell, folder, "report");
     try (OutputStream page = Files.newOutputStream(folder.resolve("report.html"))) {

@@ -30,6 +30,10 @@ final class CatalogReader {
   private final Set<String> views = new HashSet<>();
   private final Map<String, String> doubts = new HashMap<>();
   private final Set<String> hiding = new HashSet<>();
+
+  /** Tables in which keys that differ may be equal; so their rows have none here. */
+  private final Set<String> loose = new HashSet<>();
+
   private final String home;
 
   /** A column as metadata has it. */
@@ -100,7 +104,8 @@ final class CatalogReader {
       Optional<TableMapping> mapped,
       Map<String, List<String>> cascades)
       throws SQLException {
-    List<String> keyNames = mapped.map(TableMapping::keys).orElse(primaryKey(key));
+    List<String> keyNames =
+        loose.contains(key) ? List.of() : mapped.map(TableMapping::keys).orElse(primaryKey(key));
     List<String> valueNames = mapped.map(TableMapping::values).orElse(recorded(raws, keyNames));
     List<Column> all = new ArrayList<>();
     for (Raw raw : raws) {
@@ -268,10 +273,14 @@ final class CatalogReader {
             "SELECT n.nspname, c.relname" + from + "WHERE c.relrowsecurity",
             (schema, table) -> hiding.add(key(schema, schema, table)));
       }
-      case SQLITE ->
-          note(
-              "SELECT '', tbl_name FROM sqlite_master WHERE type = 'trigger'",
-              "the table has a trigger");
+      case SQLITE -> {
+        note(
+            "SELECT '', tbl_name FROM sqlite_master WHERE type = 'trigger'",
+            "the table has a trigger");
+        each(
+            "SELECT '', tbl_name FROM sqlite_master WHERE sql LIKE '%COLLATE%'",
+            (schema, table) -> loose.add(key(schema, schema, table)));
+      }
       default -> {}
     }
   }

@@ -134,6 +134,9 @@ class ApplicationsTest {
             "postgres|CREATE TABLE t (id INT PRIMARY KEY, v JSONB, w INT[])|INSERT INTO t VALUES"
                 + " (1, '{\"b\":1, \"a\":2}', '{1,2}')|SELECT v, w FROM t WHERE id = 1|UPDATE t SET"
                 + " v = '{}' WHERE id = 1|SELECT * FROM t WHERE id = 1",
+            "sqlite|CREATE TABLE t (id TEXT COLLATE NOCASE PRIMARY KEY, v INT)|INSERT INTO t VALUES"
+                + " ('A', 1)|UPDATE t SET v = 2 WHERE id = 'a'|SELECT v FROM t WHERE id = 'A'|UPDATE"
+                + " t SET v = 1 WHERE id = 'a'|SELECT id, v FROM t WHERE id = 'A'",
             "h2,postgres|"
                 + ACCOUNTS
                 + "|INSERT INTO accounts VALUES (3, 1, 'x')|TRUNCATE TABLE accounts|SELECT balance"
