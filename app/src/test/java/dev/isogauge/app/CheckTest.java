@@ -53,7 +53,11 @@ class CheckTest {
   @Test
   void aLevelCanBeAskedForItsChances() {
     String history =
-        "s1: [rt 0..10] r(x,nil) w(x,1)\n" + "s2: [rt 5..15] r(x,1)\n" + "s3: [rt 20..30] r(x,1)\n";
+        """
+        s1: [rt 0..10] r(x,nil) w(x,1)
+        s2: [rt 5..15] r(x,1)
+        s3: [rt 20..30] r(x,1)
+        """;
     CommandRun enough = withInput(history, "check", "--level", "rc", "--min-chances", "1", "-");
     assertThat(enough.exitCode()).isZero();
     CommandRun few = withInput(history, "check", "--level", "ser,sser", "--min-chances", "1", "-");
