@@ -298,7 +298,7 @@ public final class TrialCommand implements Command {
         requireWhiteBox(shown, capabilities, plan.workload());
       }
       if (arguments.flag("--online")) {
-        requireOnline(shown, capabilities, checking, plan.workload(), arguments);
+        requireOnline(shown, capabilities, checking, plan.workload());
       }
       if (port(arguments).isPresent() && !arguments.flag("--online")) {
         throw new UsageException("--port: expected --online, whose findings the live page shows");
@@ -363,11 +363,7 @@ public final class TrialCommand implements Command {
   }
 
   private static void requireOnline(
-      String database,
-      Capabilities capabilities,
-      CheckOptions checking,
-      Workload workload,
-      Arguments arguments)
+      String database, Capabilities capabilities, CheckOptions checking, Workload workload)
       throws UsageException {
     if (!capabilities.has(Capability.TIMESTAMPS)) {
       if (workload != Workload.LIST_APPEND && workload != Workload.MINI) {
