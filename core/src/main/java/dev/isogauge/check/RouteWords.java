@@ -2,6 +2,7 @@ package dev.isogauge.check;
 
 import dev.isogauge.check.Route.Gap;
 import dev.isogauge.check.Route.Method;
+import dev.isogauge.check.weak.CommitSearchChecker;
 import dev.isogauge.checker.Guards;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -75,6 +76,7 @@ final class RouteWords {
   List<Gap> gaps() {
     List<Gap> gaps = new ArrayList<>();
     addUnknownOperations(gaps);
+    addMissingLevels(gaps);
     addMissingOrder(gaps);
     addUnjudgedPredicates(gaps);
     addMissingTimes(gaps);
@@ -94,6 +96,18 @@ final class RouteWords {
                           Guards.unknownOperation(whole, first)
                               + ", so the checker can find a violation but not show that the level"
                               + " holds")));
+    }
+  }
+
+  private void addMissingLevels(List<Gap> gaps) {
+    if (question.level() == IsolationLevel.RECORDED) {
+      CommitSearchChecker.missingLevel(history)
+          .ifPresent(
+              missing ->
+                  gaps.add(
+                      new Gap(
+                          "record the level of every transaction",
+                          missing + ", so the verdict will be unknown")));
     }
   }
 

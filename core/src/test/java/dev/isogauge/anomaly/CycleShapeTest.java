@@ -62,7 +62,8 @@ class CycleShapeTest {
         .contains(IsolationLevel.SNAPSHOT_ISOLATION)
         .doesNotContain(IsolationLevel.PL_1, IsolationLevel.PL_3);
     assertThat(AnomalyKind.G0_REALTIME.violates())
-        .containsExactly(IsolationLevel.STRICT_SERIALIZABILITY);
+        .containsExactly(
+            IsolationLevel.STRONG_SNAPSHOT_ISOLATION, IsolationLevel.STRICT_SERIALIZABILITY);
     assertThat(AnomalyKind.G2_ITEM.violates())
         .contains(IsolationLevel.SERIALIZABILITY, IsolationLevel.PL_2_99)
         .doesNotContain(IsolationLevel.SNAPSHOT_ISOLATION);

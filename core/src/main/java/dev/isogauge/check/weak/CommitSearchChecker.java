@@ -50,6 +50,11 @@ public final class CommitSearchChecker extends Checker {
         || level == IsolationLevel.RECORDED;
   }
 
+  /** Which transaction has no level that it could be judged by, if one has none. */
+  public static Optional<String> missingLevel(History history) {
+    return new RecordedLevels(history).flaw();
+  }
+
   @Override
   protected Verdict decide(History history) {
     List<Anomaly> notes = new ArrayList<>(OverlappingSessions.notes(history));
