@@ -59,6 +59,7 @@ class FaultInjectorTest {
             (proxy, method, arguments) ->
                 switch (method.getName()) {
                   case "name" -> "node1";
+                  case "suffers" -> false;
                   case "stop" -> true;
                   case "start" -> {
                     Thread.sleep(5);

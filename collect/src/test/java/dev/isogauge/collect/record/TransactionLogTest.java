@@ -51,7 +51,8 @@ class TransactionLogTest {
     assertThat(Files.readString(file))
         .startsWith("{\"default\":null,\"recorded\":{\"clock\":\"nanoseconds since origin\",")
         .contains("\"seed\":7", "\"level\":\"a \\\"b\\\" \\u0001\"")
-        .endsWith("}}\n");
+        // The room is for a note that the recording ended early.
+        .containsPattern("\\} +\\}\n$");
     assertThat(history().transactionCount()).isZero();
   }
 
