@@ -75,7 +75,7 @@ class TrialCommandTest {
       value = {
         "oracle | snapshot | mini | postgres[:VERSION]",
         "h2 | linearizable | mini | read-committed",
-        "h2 | snapshot | minnie | list-append",
+        "h2 | snapshot | minnie | did you mean 'mini'?",
       })
   void namesThatDoNotExistGetThoseThatDo(
       String database, String isolation, String workload, String expected) {

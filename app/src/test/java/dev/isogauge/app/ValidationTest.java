@@ -86,7 +86,7 @@ class ValidationTest {
           test h2 --white-box                           | --white-box: h2 shows no order of versions
           test postgres --white-box --workload list-append | --white-box: lists show
           test h2 --online --workload general           | --online: h2 gives no timestamps
-          test h2 --online --port 0                     | --port: the live page shows
+          test h2 --port 0                              | --port: expected --online
           test rocksdb --online --level rc              | --online: timestamps decide
           test h2 --set novalue                         | --set
           test h2 --password-file DIR/absent            | --password-file: no database needs it
