@@ -92,6 +92,7 @@ class OwnClusterTest {
   }
 
   @Test
+  @EnabledIfSystemProperty(named = "isogauge.test.size", matches = "thorough")
   void aCommandThatFailsIsNamed() {
     CommandRun run =
         isogauge(
