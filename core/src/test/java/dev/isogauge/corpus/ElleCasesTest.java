@@ -85,7 +85,8 @@ class ElleCasesTest {
     assumeTrue(Files.exists(cases), "no corpus beside the repository");
     History lists = load("list-append-10k.edn.gz");
     History registers = load("register-2k.edn.gz");
-    for (IsolationLevel level : EnumSet.complementOf(EnumSet.of(IsolationLevel.LINEARIZABILITY, IsolationLevel.RECORDED))) {
+    for (IsolationLevel level :
+        EnumSet.complementOf(EnumSet.of(IsolationLevel.LINEARIZABILITY, IsolationLevel.RECORDED))) {
       assertThat(judge(lists, level)).as(level.id()).isEqualTo("satisfied");
       // Adya's levels need the order of all versions; the others are searched for one.
       assertThat(judge(registers, level))

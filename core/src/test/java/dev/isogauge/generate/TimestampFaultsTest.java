@@ -32,7 +32,8 @@ class TimestampFaultsTest {
     for (StoreKind store :
         List.of(StoreKind.SERIALIZABLE, StoreKind.SERIALIZABLE_SNAPSHOT, StoreKind.SNAPSHOT)) {
       // By timestamps nobody judges predicates.
-      for (DataModel model : EnumSet.complementOf(EnumSet.of(DataModel.PREDICATE, DataModel.ITEMS))) {
+      for (DataModel model :
+          EnumSet.complementOf(EnumSet.of(DataModel.PREDICATE, DataModel.ITEMS))) {
         for (boolean ties : new boolean[] {false, true}) {
           workloads.add(
               WorkloadSpec.DEFAULT
@@ -58,7 +59,8 @@ class TimestampFaultsTest {
     }
     List<WorkloadSpec> avoiding =
         workloads.stream()
-            .filter(spec -> spec.store() == StoreKind.SNAPSHOT && !spec.model().readsBeforeWriting())
+            .filter(
+                spec -> spec.store() == StoreKind.SNAPSHOT && !spec.model().readsBeforeWriting())
             .map(spec -> spec.withConflicts(ConflictPolicy.AVOID))
             .toList();
     return Stream.concat(workloads.stream(), avoiding.stream());
