@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was once left unknown although it can be decided, whichever levels are asked about. */
@@ -180,9 +181,13 @@ class DecidedTest {
     }
   }
 
+  static IntStream sessionsAtALock() {
+    return IntStream.of(5, TestSize.pick(7, 10));
+  }
+
   /** Each session takes the lock twice before it gives it back, so after the first all wait. */
   @ParameterizedTest
-  @ValueSource(ints = {5, 10})
+  @MethodSource("sessionsAtALock")
   void lockThatNobodyGivesBack(int sessions) throws IOException {
     List<String> lines = new ArrayList<>(List.of("init *=0"));
     for (int session = 0; session < sessions; session++) {

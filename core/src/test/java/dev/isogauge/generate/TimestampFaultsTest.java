@@ -10,6 +10,7 @@ import dev.isogauge.generate.Recording.Timestamps;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Stores keep the promise of their timestamps, and every planted fault is all there is to find. */
 class TimestampFaultsTest {
-  private static final int HISTORIES = 30;
+  private static final int HISTORIES = TestSize.pick(12, 30);
 
   static Stream<WorkloadSpec> workloads() {
     List<WorkloadSpec> workloads = new ArrayList<>();
