@@ -268,11 +268,7 @@ start() {
   # What spills goes to RocksDB, which is native code.
   [ -n "$heap" ] && set -- -Xmx"${heap}m" --enable-native-access=ALL-UNNAMED "$@"
   [ -t 2 ] && set -- -Disogauge.terminal.err=true "$@"
-  if [ -t 1 ]; then
-    set -- -Disogauge.terminal.out=true "$@"
-    # Shells know the width but do not export it.
-    size=$(stty size <&1 2>/dev/null) && export COLUMNS="${size#* }"
-  fi
+  [ -t 1 ] && set -- -Disogauge.terminal.out=true "$@"
   case ${ISOGAUGE_JAVA_OPTS:-} in *GC*) ;; *) set -- -XX:+UseSerialGC "$@" ;; esac
   # Most of the work is in loops that are entered once; by default 60,000 rounds of each are interpreted.
   [ -n "$quick" ] && set -- -XX:TieredStopAtLevel=1 -XX:Tier3BackEdgeThreshold=5000 "$@"

@@ -21,9 +21,6 @@ public record Console(
 
   private static final String FORBIDDEN = "NO_COLOR";
   private static final String FORCED = "CLICOLOR_FORCE";
-  private static final int LEAST_WIDTH = 40;
-  private static final int USUAL_WIDTH = 100;
-  private static final int MOST_WIDTH = 120;
 
   /**
    * Whether to colour the output: on a terminal, unless NO_COLOR or a dumb terminal forbids;
@@ -43,14 +40,6 @@ public record Console(
     changed.put(FORBIDDEN, always ? "" : "1");
     changed.put(FORCED, "1");
     return new Console(in, out, err, Map.copyOf(changed), outIsTerminal, errIsTerminal);
-  }
-
-  /** Where lines are wrapped: at the width of the terminal, within reason. */
-  public int width() {
-    String columns = outIsTerminal ? environment.getOrDefault("COLUMNS", "") : "";
-    return columns.matches("[1-9][0-9]{0,4}")
-        ? Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, Integer.parseInt(columns)))
-        : USUAL_WIDTH;
   }
 
   /** A message of one or more lines for the user, apart from the output. */
