@@ -50,6 +50,10 @@ final class ConnectionHandler implements InvocationHandler {
         schemaChanged();
         yield result;
       }
+      case "getMetaData" -> {
+        RecordedConnections.reached();
+        yield Calls.on(connection, method, arguments);
+      }
       case "close", "abort" -> {
         log.closed();
         yield Calls.on(connection, method, arguments);

@@ -65,7 +65,7 @@ final class Engine {
       boolean autoCommit = connection.getAutoCommit();
       open(connection, autoCommit);
       ConnectionLog log = new ConnectionLog(this, autoCommit);
-      return Calls.proxy(Connection.class, new ConnectionHandler(connection, this, log));
+      return Calls.proxy(connection, new ConnectionHandler(connection, this, log));
     } catch (Throwable e) {
       failed(e);
       return connection;

@@ -1,22 +1,15 @@
 package dev.isogauge.recorder.jdbc;
 
-import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.RecordingException;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Logger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A driver that records: put {@code isogauge:file=FILE:} behind the {@code jdbc:} of a URL.
@@ -32,9 +25,7 @@ import java.util.regex.Pattern;
  */
 public final class IsogaugeDriver implements Driver {
   private static final String PREFIX = "jdbc:isogauge:";
-  private static final Pattern TABLE = Pattern.compile("table=([^(;]+)\\(([^;)]+);([^;)]+)\\)");
-  private static final Map<Path, Recorder> RECORDERS = new ConcurrentHashMap<>();
-  private static final Map<String, Engine> ENGINES = new ConcurrentHashMap<>();
+  private static final Map<String, RecordedConnections> CONNECTIONS = new ConcurrentHashMap<>();
 
   static {
     try {
@@ -48,39 +39,11 @@ public final class IsogaugeDriver implements Driver {
   public IsogaugeDriver() {}
 
   /** The parts of a URL. */
-  record Target(Path file, Optional<Mapping> mapping, String url) {
-    static Target of(String url) throws SQLException {
-      int end = url.indexOf(':', PREFIX.length());
-      String options = end < 0 ? "" : url.substring(PREFIX.length(), end);
-      Path file = null;
-      List<TableMapping> tables = new ArrayList<>();
-      for (String option : options.split(",", -1)) {
-        Matcher table = TABLE.matcher(option);
-        if (option.startsWith("file=") && option.length() > 5) {
-          file = Path.of(option.substring(5)).toAbsolutePath().normalize();
-        } else if (table.matches()) {
-          tables.add(
-              new TableMapping(
-                  table.group(1),
-                  List.of(table.group(2).split("\\+", -1)),
-                  List.of(table.group(3).split("\\+", -1)),
-                  List.of()));
-        } else {
-          throw fault("found '" + option + "'");
-        }
-      }
-      if (file == null) {
-        throw fault("found no file");
-      }
+  record Target(String options, String url) {
+    static Target of(String url) {
+      int end = RecordingOptions.end(url, PREFIX.length());
       return new Target(
-          file,
-          tables.isEmpty() ? Optional.empty() : Optional.of(Mapping.of(tables)),
-          "jdbc:" + url.substring(end + 1));
-    }
-
-    private static SQLException fault(String what) {
-      return new SQLException(
-          what + "; expected a URL such as" + " jdbc:isogauge:file=run.jsonl:postgresql://host/db");
+          end < 0 ? "" : url.substring(PREFIX.length(), end), "jdbc:" + url.substring(end + 1));
     }
   }
 
@@ -90,32 +53,18 @@ public final class IsogaugeDriver implements Driver {
       return null;
     }
     Target target = Target.of(url);
-    Connection connection = DriverManager.getConnection(target.url(), properties);
+    RecordedConnections connections = null;
     try {
-      return ENGINES.computeIfAbsent(url, each -> engine(target)).wrap(connection);
+      connections = CONNECTIONS.computeIfAbsent(target.options(), RecordedConnections::by);
+    } catch (IllegalArgumentException e) {
+      throw new SQLException(
+          e.getMessage() + "; a URL is such as jdbc:isogauge:file=run.jsonl:postgresql://host/db",
+          e);
     } catch (RecordingException e) {
       System.getLogger("dev.isogauge").log(System.Logger.Level.WARNING, e.getMessage());
-      return connection;
     }
-  }
-
-  private static Engine engine(Target target) {
-    Recorder recorder = RECORDERS.computeIfAbsent(target.file(), IsogaugeDriver::create);
-    return new Engine(recorder, target.mapping());
-  }
-
-  private static Recorder create(Path file) {
-    Recorder recorder = Recorder.create(file);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(recorder), "isogauge-recorder"));
-    return recorder;
-  }
-
-  private static void close(Recorder recorder) {
-    try {
-      recorder.close();
-    } catch (RecordingException e) {
-      // The file says that it ended.
-    }
+    Connection connection = DriverManager.getConnection(target.url(), properties);
+    return connections == null ? connection : connections.record(connection);
   }
 
   @Override

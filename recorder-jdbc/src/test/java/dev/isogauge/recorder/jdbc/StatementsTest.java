@@ -214,6 +214,6 @@ class StatementsTest {
     }
     assertThat(Recorded.text(other).strip()).isEqualTo("w(accounts/2,8)");
     assertThatThrownBy(() -> DriverManager.getConnection("jdbc:isogauge:fil=x:h2:mem:y"))
-        .hasMessageContaining("found 'fil=x'; expected a URL such as jdbc:isogauge:file=run.jsonl");
+        .hasMessageContaining("found 'fil=x', expected file=FILE");
   }
 }

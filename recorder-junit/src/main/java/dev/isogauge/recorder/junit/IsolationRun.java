@@ -62,9 +62,23 @@ public final class IsolationRun {
    * locking, by an exception that the test expects, or by what was caused by one of these, is
    * counted, and repeated as often as the test says; any other exception ends the run.
    *
+   * @throws IllegalArgumentException if there is no transaction, or the test has no session
    * @throws Exception what a transaction threw that was not an error of the database
    */
   public void sessions(Transaction... transactions) throws Exception {
+    if (transactions.length == 0) {
+      throw new IllegalArgumentException(
+          "run.sessions() has nothing to run; expected a transaction, such as"
+              + " run.sessions(session -> bank.transfer(session.random()))");
+    }
+    if (test.sessions() < 1 || test.transactions() < 1) {
+      throw new IllegalArgumentException(
+          "@IsolationTest has sessions = "
+              + test.sessions()
+              + " and transactions = "
+              + test.transactions()
+              + "; expected at least 1 of each");
+    }
     AtomicLong begun = new AtomicLong();
     AtomicReference<Throwable> fault = new AtomicReference<>();
     long deadline = System.nanoTime() + test.seconds() * 1_000_000_000L;

@@ -352,4 +352,26 @@ class IsolationTestTest {
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("the only transaction did not commit, so there is nothing to judge");
   }
+
+  /** Nothing to run. */
+  static class NoTransaction {
+    @IsolationTest
+    void nothing(IsolationRun run) throws Exception {
+      run.sessions();
+    }
+  }
+
+  /** Nobody to run it. */
+  static class NoSession {
+    @IsolationTest(sessions = 0)
+    void nobody(IsolationRun run) throws Exception {
+      run.sessions(session -> {});
+    }
+  }
+
+  @Test
+  void aRunOfNothingIsRefused() {
+    assertThat(onlyFailure(NoTransaction.class)).startsWith("run.sessions() has nothing to run;");
+    assertThat(onlyFailure(NoSession.class)).contains("sessions = 0", "at least 1 of each");
+  }
 }
