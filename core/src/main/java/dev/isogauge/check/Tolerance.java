@@ -2,6 +2,7 @@ package dev.isogauge.check;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryCopy;
 import dev.isogauge.versions.ListAppends;
@@ -45,14 +46,15 @@ public record Tolerance(History history, Map<AnomalyKind, Integer> leftOut) {
     BitSet reads = new BitSet();
     Map<AnomalyKind, Integer> counts = new EnumMap<>(AnomalyKind.class);
     if (!tolerated.isEmpty()) {
-      Anomaly.FaultyRead.forEach(
-          history, fault -> add(fault.kind(), fault.read(), tolerated, reads, counts));
+      Anomaly.forEachFaultyRead(
+          history,
+          read -> add(AnomalyKind.of(history.readStatus(read)), read, tolerated, reads, counts));
     }
     if (!tolerated.isEmpty() && history.hasLists()) {
       for (Anomaly found : ListAppends.ORDER.versions(history, () -> {}).findings()) {
-        if (found instanceof Anomaly.FaultyListRead fault) {
-          add(fault.kind(), fault.read(), tolerated, reads, counts);
-        }
+        found
+            .find(Role.READER)
+            .ifPresent(fault -> add(found.kind(), fault.operation(), tolerated, reads, counts));
       }
     }
     return new Tolerance(reads.isEmpty() ? history : without(history, reads), counts);

@@ -1,4 +1,4 @@
-package dev.isogauge.evidence;
+package dev.isogauge.anomaly;
 
 import dev.isogauge.history.History;
 import java.util.Arrays;
@@ -34,6 +34,21 @@ public final class ListSources {
       }
     }
     return History.INITIAL;
+  }
+
+  /**
+   * Whether a read saw a version; among several that wrote the value only one can have been meant.
+   *
+   * @param version a write, or {@code History.INITIAL}
+   */
+  public static boolean saw(History history, int read, int version) {
+    int seen = version(history, read);
+    return seen == version
+        || (seen == History.SEVERAL
+            && history.valueOf(read)
+                == (version == History.INITIAL
+                    ? history.initialValue(history.keyOf(read))
+                    : history.valueOf(version)));
   }
 
   /** Whether the last element that a read of a list shows is the reader's own. */

@@ -1,4 +1,4 @@
-package dev.isogauge.evidence;
+package dev.isogauge.anomaly;
 
 import dev.isogauge.history.History;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public record Place(int transaction, int operation, int predicate, int key) {
   }
 
   /** A write, or the initial version of a key. */
-  static Place ofVersion(History history, int write, int key) {
+  public static Place ofVersion(History history, int write, int key) {
     return write >= 0
         ? ofOperation(history, write)
         : new Place(History.INITIAL, History.NONE, History.NONE, key);
