@@ -117,7 +117,7 @@ listenToKeys({
   "?": () => { const help = document.getElementById("help"); help.open ? help.close() : help.showModal(); },
   "/": () => { const field = document.querySelector('input[name="text"], input[name="files"]'); return field ? field.focus() : false; },
   c: () => { const copyButton = document.querySelector(".reproduce .copy"); return copyButton ? copyButton.click() : false; },
-  Escape: (target) => { if (view) { view.focus.clear(); } else if (target.matches("input")) { target.blur(); } else { return false; } return undefined; },
+  Escape: (target) => { if (target.matches("input")) { target.blur(); } else if (view) { view.focus.clear(); } else { return false; } return undefined; },
   ArrowDown: () => (view ? view.focus.next(1) : false),
   ArrowUp: () => (view ? view.focus.next(-1) : false),
   ArrowRight: () => (view && view.order ? view.order.move(1) : false),

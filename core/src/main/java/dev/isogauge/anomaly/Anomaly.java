@@ -325,7 +325,7 @@ public record Anomaly(
    * reader saw.
    */
   public boolean breaksPrefixes() {
-    if (!kind.isCycle()) {
+    if (!kind.isCycle() || edges.isEmpty()) {
       return false;
     }
     Relation before = edges.get(edges.size() - 1).relation();

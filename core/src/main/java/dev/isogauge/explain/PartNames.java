@@ -52,26 +52,25 @@ final class PartNames {
 
   /** What stands in a pair of braces; empty if there is no such thing. */
   Optional<String> name(String token) {
-    switch (token) {
-      case "$expected":
-        return anomaly.expected().map(Printable::name);
-      case "$actual":
-        return anomaly.actual().map(Printable::name);
-      case "members":
-        return Optional.of(members());
-      case "shape":
-        return shape();
-      case "level":
-        return anomaly
-            .level()
-            .map(l -> l == IsolationLevel.RECORDED ? "the recorded levels" : l.id());
-      case "who":
-        return Optional.of(who());
-      default:
-        if (token.charAt(0) == '?') {
-          return holds(anomaly.formId().equals(token.substring(1)));
-        }
-    }
+    return switch (token) {
+      case "$expected" -> anomaly.expected().map(Printable::name);
+      case "$actual" -> anomaly.actual().map(Printable::name);
+      case "members" -> Optional.of(members());
+      case "shape" -> shape();
+      case "level" -> anomaly.level().map(PartNames::levelName);
+      case "who" -> Optional.of(who());
+      default ->
+          token.charAt(0) == '?'
+              ? holds(anomaly.formId().equals(token.substring(1)))
+              : ofPart(token);
+    };
+  }
+
+  private static String levelName(IsolationLevel level) {
+    return level == IsolationLevel.RECORDED ? "the recorded levels" : level.id();
+  }
+
+  private Optional<String> ofPart(String token) {
     Matcher matcher = OF_PART.matcher(token);
     if (!matcher.matches() || !ROLES.containsKey(matcher.group(1))) {
       throw new IllegalArgumentException("no such name: " + token);
