@@ -116,7 +116,7 @@ export class AnomalyView {
   #timeline() {
     const { model } = this;
     if (model.players.length === 0) {
-      return this.anomaly.values.length > 0 ? this.#saving(panel("The version", "as a version order lists it", "stray-panel", h("div", { class: "scroller" }, strayVersion(this.anomaly))), "version") : null;
+      return this.anomaly.actual ? this.#saving(panel("The version", "as a version order lists it", "stray-panel", h("div", { class: "scroller" }, strayVersion(this.anomaly))), "version") : null;
     }
     const ways = clocks(model);
     const state = { way: ways[0], others: false };

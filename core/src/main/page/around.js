@@ -115,7 +115,7 @@ function chainPicture(model, chain) {
 
 /** A version of which there is nothing but its mention in a version order. */
 export function strayVersion(anomaly) {
-  const text = clipped(anomaly.key + " = " + (anomaly.values[0] ?? "nil"), 24);
+  const text = clipped(anomaly.actual, 24);
   const note = "no transaction wrote it";
   const width = Math.max(columns(text), columns(note)) * GLYPH + 26;
   return picture("stray", [{ x: 0, y: 0, right: width, bottom: 38 }], "A version order lists " + text, [
