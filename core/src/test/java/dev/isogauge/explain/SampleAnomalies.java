@@ -31,41 +31,36 @@ public final class SampleAnomalies {
   private static Stream<Case> faultyReads() {
     return Stream.of(
         faulty(
-            "TAP-a", AnomalyKind.THIN_AIR_READ, "T1", "r(x,7)", "s1 T1: r(x,7)", "s2 T2: w(x,1)"),
+            "TAP-a", "T1", "r(x,7)", "s1 T1: r(x,7)", "s2 T2: w(x,1)"),
         faulty(
             "TAP-a-named",
-            AnomalyKind.THIN_AIR_READ,
             "T2",
             "r(x,1)",
             "s1 T1: w(x,2)",
             "s2 T2: r(x,1@T1)"),
-        faulty("TAP-a-initial", AnomalyKind.THIN_AIR_READ, "T1", "r(x,2)", "s1 T1: r(x,2@init)"),
+        faulty("TAP-a-initial", "T1", "r(x,2)", "s1 T1: r(x,2@init)"),
         faulty(
             "TAP-b",
-            AnomalyKind.ABORTED_READ,
             "T2",
             "r(x,1)",
             "s1 T1: aborted w(x,1)",
             "s2 T2: r(x,1)"),
-        faulty("TAP-c", AnomalyKind.FUTURE_READ, "T1", "r(x,1)", "s1 T1: r(x,1) w(x,1)"),
+        faulty("TAP-c", "T1", "r(x,1)", "s1 T1: r(x,1) w(x,1)"),
         faulty(
             "TAP-d",
-            AnomalyKind.NOT_MY_OWN_WRITE,
             "T2",
             "r(x,1)",
             "s1 T1: w(x,1)",
             "s2 T2: w(x,2) r(x,1)"),
         faulty(
             "TAP-d-initial",
-            AnomalyKind.NOT_MY_OWN_WRITE,
             "T1",
             "r(x,nil)",
             "s1 T1: w(x,1) r(x,nil)"),
         faulty(
-            "TAP-e", AnomalyKind.NOT_MY_LAST_WRITE, "T1", "r(x,1)", "s1 T1: w(x,1) w(x,2) r(x,1)"),
+            "TAP-e", "T1", "r(x,1)", "s1 T1: w(x,1) w(x,2) r(x,1)"),
         faulty(
             "TAP-f",
-            AnomalyKind.INTERMEDIATE_READ,
             "T2",
             "r(x,1)",
             "s1 T1: w(x,1) w(x,2)",
@@ -73,7 +68,7 @@ public final class SampleAnomalies {
   }
 
   private static Case faulty(
-      String name, AnomalyKind kind, String reader, String read, String... transactions) {
+      String name, String reader, String read, String... transactions) {
     Sample sample = Sample.of(transactions);
     int operation = sample.operation(reader, read);
     return new Case(name, sample, Anomaly.ofFaultyRead(sample.history, operation));
