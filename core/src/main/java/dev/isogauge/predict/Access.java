@@ -13,8 +13,6 @@ enum Access {
   CHANGE("change"),
   /** Fails if the row is there. */
   INSERT("insert"),
-  /** Inserts or updates. */
-  UPSERT("write"),
   DELETE("delete"),
   /** Adds an element to a list. */
   APPEND("append to"),

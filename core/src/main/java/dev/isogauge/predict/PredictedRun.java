@@ -98,7 +98,7 @@ public final class PredictedRun {
           case READ, SEARCH -> Verb.READ;
           case LOCK -> Verb.READ_FOR_UPDATE;
           case SHARE -> Verb.READ_FOR_SHARE;
-          case UPDATE, UPSERT -> Verb.UPDATE;
+          case UPDATE -> Verb.UPDATE;
           case CHANGE -> Verb.ADD;
           case INSERT -> Verb.INSERT;
           case DELETE -> Verb.DELETE;

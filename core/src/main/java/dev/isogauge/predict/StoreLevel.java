@@ -49,7 +49,12 @@ public record StoreLevel(
     /** Dangerous structures of read-write conflicts fail (serializable snapshot isolation). */
     SERIALIZABLE_SNAPSHOT,
     /** Locking a row that is not there keeps others from inserting. */
-    GAPS
+    GAPS,
+    /**
+     * A row that is made after another one of its key was deleted is another row: those who waited
+     * for the old one do not find it, and making it is no conflict with the deletion.
+     */
+    NEW_ROWS
   }
 
   /** A family of databases that behave alike. */
@@ -93,12 +98,13 @@ public record StoreLevel(
       return switch (this) {
         case POSTGRES ->
             List.of(
-                level("READ COMMITTED", Snapshot.STATEMENT, OnChange.REREAD),
-                level("REPEATABLE READ", Snapshot.TRANSACTION, OnChange.ABORT),
+                level("READ COMMITTED", Snapshot.STATEMENT, OnChange.REREAD, Flag.NEW_ROWS),
+                level("REPEATABLE READ", Snapshot.TRANSACTION, OnChange.ABORT, Flag.NEW_ROWS),
                 level(
                     "SERIALIZABLE",
                     Snapshot.TRANSACTION,
                     OnChange.ABORT,
+                    Flag.NEW_ROWS,
                     Flag.SERIALIZABLE_SNAPSHOT));
         case H2 ->
             List.of(

@@ -259,7 +259,7 @@ final class StoreState {
       return search(m, key, result);
     } else if (access == Access.READ) {
       return read(m, key, result);
-    } else if (access == Access.INSERT || access == Access.UPSERT || access == Access.APPEND) {
+    } else if (access == Access.INSERT || access == Access.APPEND) {
       return insert(m, key, access, result);
     }
     return change(m, key, access, result);
@@ -311,7 +311,7 @@ final class StoreState {
         takeSnapshot(m);
         set(m, AT, -1);
         return true;
-      } else if (level.onChange() == OnChange.REREAD && isMadeAgain(m, key)) {
+      } else if (level.has(Flag.NEW_ROWS) && isMadeAgain(m, key)) {
         return missed(m, key, result, version);
       }
     }
@@ -348,11 +348,13 @@ final class StoreState {
     if (isThere && access == Access.INSERT) {
       abort(m, Ending.DUPLICATE);
       return false;
-    } else if (isThere || scene.isList()[key]) {
-      if (own(m, key) == 0 && isChanged(m, row) && level.onChange() == OnChange.ABORT) {
-        abort(m, Ending.CONFLICT);
-        return false;
-      }
+    } else if (level.onChange() == OnChange.ABORT
+        && own(m, key) == 0
+        && isChanged(m, row)
+        && (access == Access.APPEND
+            || (!level.has(Flag.NEW_ROWS) && isPresent(key, visible(m, key))))) {
+      abort(m, Ending.CONFLICT);
+      return false;
     } else if (level.has(Flag.GAPS) && (bytes[layout.sharers + gap(key)] & ~(1 << m)) != 0) {
       return acquire(m, gap(key), true);
     }
@@ -360,7 +362,7 @@ final class StoreState {
       return false;
     }
     bytes[result] = WROTE;
-    own(m, key, isThere || scene.isList()[key] ? CHANGED : MADE_AGAIN);
+    own(m, key, access == Access.APPEND ? CHANGED : MADE_AGAIN);
     return true;
   }
 
@@ -566,7 +568,9 @@ final class StoreState {
         for (int which = 0; which < scene.results(statements[s][i]); which++) {
           int result = result(reader, s, i, which);
           int key = key(statements[s][i], which);
-          boolean read = (result >= SAW && result < SAW_OWN) || result >= MISSED;
+          Access access = Access.of(statements[s][i]);
+          boolean found = result == WROTE && access != Access.INSERT;
+          boolean read = (result >= SAW && result < SAW_OWN) || result >= MISSED || found;
           if (read && own(writer, key) != 0) {
             return true;
           }
