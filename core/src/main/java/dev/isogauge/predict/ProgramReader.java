@@ -60,7 +60,7 @@ final class ProgramReader {
       isThere[key] = history.initialValue(key) != Atoms.NIL;
     }
     for (int i = 0; i < history.operationCount(); i++) {
-      if (history.isAppend(i) && history.isWrite(i) || history.isListRead(i)) {
+      if (history.isAppend(i) || history.isListRead(i)) {
         isList[history.keyOf(i)] = true;
       }
     }

@@ -86,11 +86,12 @@ record Run(Scene scene, StoreState end, IntList choices) {
 
   /** The place of a version in the order of its key; -1 for the initial one. */
   private int placeOf(int key, int version) {
-    int place = -1;
-    while (version != 0 && end.version(key, place + 1) != 0 && end.version(key, ++place) != version) {
-      continue;
+    for (int place = 0; version != 0 && place < scene.size(); place++) {
+      if (end.version(key, place) == version) {
+        return place;
+      }
     }
-    return place;
+    return -1;
   }
 
   /** A search depends on who last changed whether the row meets it, and on who next does. */
