@@ -138,7 +138,9 @@ class UsageTest {
           "--delay-stddev",
           "--shuffle-window",
           "--findings",
-          "--report");
+          "--report",
+          "--assume",
+          "--confirm");
 
   @Test
   void everyOptionWithAValueTellsItsDefault() {
