@@ -23,7 +23,14 @@ class PredictCommandTest {
   void aRaceIsConfirmedAndHasAProgram() {
     CommandRun run =
         isogauge(
-            "predict", BANK, "--isolation", "rc", "--confirm", "h2", "--json", "--bug-report",
+            "predict",
+            BANK,
+            "--isolation",
+            "rc",
+            "--confirm",
+            "h2",
+            "--json",
+            "--bug-report",
             directory.resolve("bugs").toString());
 
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.VIOLATED);

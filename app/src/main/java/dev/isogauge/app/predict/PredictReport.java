@@ -92,9 +92,7 @@ final class PredictReport {
   }
 
   private static String options(List<Assumption> remedy) {
-    return remedy.stream()
-        .map(each -> "--assume '" + each + "'")
-        .collect(Collectors.joining(" "));
+    return remedy.stream().map(each -> "--assume '" + each + "'").collect(Collectors.joining(" "));
   }
 
   private void head(PrintStream out, String where) {
@@ -158,7 +156,9 @@ final class PredictReport {
       return code;
     }
     console.out().println("Enough for " + question.id() + ", when all run together:");
-    levels.get().forEach((shape, level) -> console.out().println("  " + shape + ": " + level.name()));
+    levels
+        .get()
+        .forEach((shape, level) -> console.out().println("  " + shape + ": " + level.name()));
     return code;
   }
 
