@@ -195,8 +195,18 @@ public record Chances(
 
   /** All of it in a sentence. */
   public String sentence() {
+    String estimate =
+        sample.isEstimate()
+            ? " (estimated from "
+                + grouped(sample.considered())
+                + " of "
+                + grouped(sample.transactions())
+                + " transactions)"
+            : "";
     if (time == Time.NONE) {
-      return "Could have shown: not known without times; "
+      return "Could have shown"
+          + estimate
+          + ": not known without times; "
           + (conflicts.keys() == 0
               ? "no session uses a key that another writes."
               : Words.count(conflicts.transactions(), "transaction")
@@ -218,14 +228,6 @@ public record Chances(
         }
       }
     }
-    String estimate =
-        sample.isEstimate()
-            ? " (estimated from "
-                + grouped(sample.considered())
-                + " of "
-                + grouped(sample.transactions())
-                + " transactions)"
-            : "";
     if (some.isEmpty()) {
       return "Could have shown"
           + estimate

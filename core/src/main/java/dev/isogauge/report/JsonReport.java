@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Moment;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.toolkit.HistoryStatistics;
+import dev.isogauge.report.toolkit.JsonChances;
 import dev.isogauge.report.toolkit.JsonLines;
 import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
