@@ -66,6 +66,15 @@ public enum DatabaseSystem {
       Level.standard(READ_COMMITTED).ofSessionsOnOneServer(),
       Level.causal(REPEATABLE_READ),
       Level.causal(SERIALIZABLE)),
+  /**
+   * Two servers that get every write, in a mode of which the manual says, in Snapshot Isolation
+   * Mode, that it guarantees what it is called to transactions at REPEATABLE READ.
+   */
+  PGPOOL(
+      "pgpool-II",
+      REPEATABLE_READ,
+      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED),
+      Level.snapshot(REPEATABLE_READ)),
   H2(
       "H2",
       READ_COMMITTED,
@@ -206,12 +215,26 @@ public enum DatabaseSystem {
       Level.standard(READ_COMMITTED).ofSessionsOnOneServer(),
       Level.snapshot(REPEATABLE_READ),
       Level.likeRepeatableRead(SERIALIZABLE).ofSessionsOnOneServer()),
-  /** Tried with version 5.6 only. */
+  /** Tried with versions 5.6 and 8.0. */
   MYSQL(
       "MySQL",
       REPEATABLE_READ,
       MARIADB.capabilities.abilities(),
       sqlLevels(Level.standard(REPEATABLE_READ))),
+  /**
+   * MySQL's Group Replication, whose members certify commits by the rows that they write. Its
+   * manual, Group Replication Limitations, takes only SERIALIZABLE back, which a member honours for
+   * itself; what is left of it is REPEATABLE READ. By default a member may lag behind others, but
+   * not behind itself.
+   */
+  MYSQL_GROUP(
+      "MySQL Group Replication",
+      REPEATABLE_READ,
+      MARIADB.capabilities.abilities(),
+      Level.standard(READ_UNCOMMITTED),
+      Level.standard(READ_COMMITTED).ofSessionsOnOneServer(),
+      Level.standard(REPEATABLE_READ).ofSessionsOnOneServer(),
+      Level.likeRepeatableRead(SERIALIZABLE).ofSessionsOnOneServer()),
   /** Its REPEATABLE READ is documented as snapshot isolation. Not tried on a live server. */
   TIDB(
       "TiDB",

@@ -13,6 +13,7 @@ import dev.isogauge.history.RawBlock;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -99,10 +100,12 @@ public final class StreamChances {
   }
 
   private void take(RawBlock block, Atoms names) {
+    BitSet others = block.predicateReaders();
+    others.or(block.fragmentsWithUnknown());
     LongUnaryOperator here = atoms.from(names, true);
     RawBlock part = new RawBlock(16);
     for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
-      note(block, fragment);
+      note(block, fragment, others.get(fragment));
       if (passing > 0) {
         passing--;
         if (passing == 0) {
@@ -132,15 +135,15 @@ public final class StreamChances {
     }
   }
 
-  private void note(RawBlock block, int fragment) {
+  private void note(RawBlock block, int fragment, boolean doesMore) {
     arrived++;
     latestBegin = Math.max(latestBegin, begin(block.metadata(), fragment));
-    if (block.outcome(fragment) != Outcome.COMMITTED) {
+    if (block.outcome(fragment) == Outcome.ABORTED) {
       return;
     }
     counting++;
     int operations = block.fragmentEnd(fragment) - block.fragmentBegin(fragment);
-    active += operations > 0 ? 1 : 0;
+    active += doesMore || operations > 0 ? 1 : 0;
     int writing = 0;
     for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       writing += block.isWrite(i) ? 1 : 0;

@@ -127,9 +127,7 @@ class StreamChancesTest {
     Chances restored = second.chances();
     assertThat(restored.content()).isEqualTo(streamed(batches).content());
     assertThat(restored.of(ChanceKind.LOST_UPDATE).total())
-        .isCloseTo(
-            whole(batches).of(ChanceKind.LOST_UPDATE).total(),
-            withPercentage(20));
+        .isCloseTo(whole(batches).of(ChanceKind.LOST_UPDATE).total(), withPercentage(20));
   }
 
   @Test

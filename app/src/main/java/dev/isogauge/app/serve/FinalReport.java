@@ -93,7 +93,8 @@ final class FinalReport {
       json.writeNumberField("transactions", status.intake().transactions());
       new JsonChances(json).write(Optional.of(chances), false);
       json.writeArrayFieldStart("remarks");
-      for (IsolationLevel level : verdict == StreamVerdict.SATISFIED ? levels : List.<IsolationLevel>of()) {
+      for (IsolationLevel level :
+          verdict == StreamVerdict.SATISFIED ? levels : List.<IsolationLevel>of()) {
         if (chances.reservation(level).isPresent()) {
           json.writeString(level.id() + " " + chances.reservation(level).get());
         }

