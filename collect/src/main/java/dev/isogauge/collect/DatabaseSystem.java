@@ -66,15 +66,6 @@ public enum DatabaseSystem {
       Level.standard(READ_COMMITTED).ofSessionsOnOneServer(),
       Level.causal(REPEATABLE_READ),
       Level.causal(SERIALIZABLE)),
-  /**
-   * Two servers that get every write, in a mode of which the manual says, in Snapshot Isolation
-   * Mode, that it guarantees what it is called to transactions at REPEATABLE READ.
-   */
-  PGPOOL(
-      "pgpool-II",
-      REPEATABLE_READ,
-      Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED),
-      Level.snapshot(REPEATABLE_READ)),
   H2(
       "H2",
       READ_COMMITTED,

@@ -21,7 +21,6 @@ import dev.isogauge.collect.jvm.JvmCluster;
 import dev.isogauge.collect.jvm.JvmSystem;
 import dev.isogauge.collect.mysql.MySql;
 import dev.isogauge.collect.other.OtherDatabase;
-import dev.isogauge.collect.postgres.PgPool;
 import dev.isogauge.collect.postgres.Postgres;
 import dev.isogauge.collect.rocksdb.RocksDb;
 import dev.isogauge.collect.sql.ServerUrl;
@@ -102,7 +101,6 @@ public final class Databases {
   private static List<Known> own() {
     return List.of(
         new Known("postgres[:VERSION]", "a PostgreSQL server"),
-        new Known("pgpool", "pgpool-II from Debian's packages, over two PostgreSQL servers"),
         new Known("h2[:VERSION]", "H2 in memory"),
         new Known("hsqldb[:locks|mvlocks|mvcc]", "HSQLDB in memory, in a transaction model"),
         new Known("derby", "Derby in memory"),
@@ -323,7 +321,6 @@ public final class Databases {
     List<DatabaseSystem> systems() {
       return switch (system) {
         case "postgres" -> List.of(DatabaseSystem.POSTGRESQL);
-        case "pgpool" -> List.of(DatabaseSystem.PGPOOL);
         case "h2" -> List.of(DatabaseSystem.H2);
         case "hsqldb" -> List.of(DatabaseSystem.HSQLDB);
         case "derby" -> List.of(DatabaseSystem.DERBY);
@@ -391,7 +388,6 @@ public final class Databases {
     Name parts = Name.of(name);
     return switch (parts.system()) {
       case "postgres" -> Postgres.start(name, parts.versionOrDefault(), topology, options);
-      case "pgpool" -> PgPool.start(name, options);
       case "h2" -> H2.start(name, parts.versionOrDefault(), options);
       case "hsqldb" -> Hsqldb.start(name, parts.variant(), options);
       case "derby" -> Derby.start(name, options);

@@ -59,7 +59,8 @@ final class GroupServer implements Member {
       int members, boolean isMultiPrimary, Sites sites, Driver driver, DatabaseOptions options)
       throws DatabaseException {
     MariaDbBinaries found = MariaDbBinaries.findMySql8(options.notices());
-    String password = UUID.randomUUID().toString();
+    // Replication takes 32 characters at most.
+    String password = UUID.randomUUID().toString().replace("-", "");
     String group = UUID.randomUUID().toString();
     List<GroupServer> servers = new ArrayList<>();
     try {
@@ -111,10 +112,10 @@ final class GroupServer implements Member {
     settings.put("max-connections", Integer.toString(options.connections()));
     // As the user writes them, with hyphens or underscores.
     options.settings().forEach((name, value) -> settings.put(name.replace('_', '-'), value));
-    List<String> again = MariaDbServer.command(programs, settings);
+    List<String> again = programs.command(settings);
     settings.put("loose-group-replication-start-on-boot", "OFF");
     settings.put("init-file", users.toString());
-    directory.start(site.command(directory, MariaDbServer.command(programs, settings)));
+    directory.start(site.command(directory, programs.command(settings)));
     if (!directory.awaitReady(() -> connect().close(), START_SECONDS)) {
       throw new DatabaseException("MySQL does not start: " + directory.complaint());
     }

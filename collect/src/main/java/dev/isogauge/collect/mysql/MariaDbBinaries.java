@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -78,6 +79,13 @@ record MariaDbBinaries(Brand brand, Path server, Path share, List<Path> librarie
     return List.of("env", "LD_LIBRARY_PATH=" + paths, server.toString(), "--no-defaults");
   }
 
+  /** The same with settings. */
+  List<String> command(Map<String, String> settings) {
+    List<String> command = new ArrayList<>(command());
+    settings.forEach((name, value) -> command.add("--" + name + "=" + value));
+    return command;
+  }
+
   /** Statements that make the system tables; the newer name is that of MariaDB 11. */
   String systemTables() throws IOException {
     Path newer = share.resolve("mariadb_system_tables.sql");
@@ -122,6 +130,7 @@ record MariaDbBinaries(Brand brand, Path server, Path share, List<Path> librarie
                 "bin/mysqld",
                 "lib/private/",
                 "lib/plugin/group_replication.so",
+                "lib/plugin/component_reference_cache.so",
                 "share/english/",
                 "share/charsets/"),
             notices);

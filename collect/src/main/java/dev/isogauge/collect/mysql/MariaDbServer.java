@@ -115,10 +115,9 @@ final class MariaDbServer implements AutoCloseable {
     return command(binaries, settings);
   }
 
-  static List<String> command(
+  private static List<String> command(
       MariaDbBinaries binaries, Map<String, String> settings, String... options) {
-    List<String> command = new ArrayList<>(binaries.command());
-    settings.forEach((name, value) -> command.add("--" + name + "=" + value));
+    List<String> command = new ArrayList<>(binaries.command(settings));
     command.addAll(List.of(options));
     return ServerAccount.command(command);
   }

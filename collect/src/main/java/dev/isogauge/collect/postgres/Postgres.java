@@ -19,7 +19,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.UUID;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -53,8 +52,7 @@ public final class Postgres {
     List<PostgresServer> servers;
     try {
       servers =
-          PostgresServer.startWithReplicas(
-              version, topology.replicas(), sites, UUID.randomUUID().toString(), driver, options);
+          PostgresServer.startWithReplicas(version, topology.replicas(), sites, driver, options);
     } catch (DatabaseException e) {
       sites.close();
       throw e;

@@ -36,7 +36,7 @@ import java.util.zip.ZipFile;
  * PostgreSQL refuses to run as root.
  */
 final class PostgresServer implements AutoCloseable {
-  static final String USER = "postgres";
+  private static final String USER = "postgres";
   private static final int PREPARATION_SECONDS = 120;
 
   /** Until a server that does not answer is asked again whether it has started. */
@@ -67,15 +67,8 @@ final class PostgresServer implements AutoCloseable {
   /** Unpacks, initialises and starts the version, and returns when it accepts connections. */
   static PostgresServer start(String version, Driver driver, DatabaseOptions options)
       throws DatabaseException {
-    return start(version, UUID.randomUUID().toString(), driver, options);
-  }
-
-  /** The same with a password that others know. */
-  static PostgresServer start(
-      String version, String password, Driver driver, DatabaseOptions options)
-      throws DatabaseException {
     Sites sites = Sites.of(Topology.USUAL, 1, options);
-    return startWithReplicas(version, 0, sites, password, driver, options).get(0);
+    return startWithReplicas(version, 0, sites, driver, options).get(0);
   }
 
   /**
@@ -83,18 +76,17 @@ final class PostgresServer implements AutoCloseable {
    * begins as a copy of the primary's data before its first start.
    */
   static List<PostgresServer> startWithReplicas(
-      String version,
-      int replicas,
-      Sites sites,
-      String password,
-      Driver driver,
-      DatabaseOptions options)
+      String version, int replicas, Sites sites, Driver driver, DatabaseOptions options)
       throws DatabaseException {
     Path jar = new Artifacts(options.notices()).jar(binaries(version));
     GuardedDirectory directory = GuardedDirectory.create("isogauge-postgres");
     PostgresServer primary =
         new PostgresServer(
-            directory, sites.site(0), directory.path().resolve("postgres/bin"), password, driver);
+            directory,
+            sites.site(0),
+            directory.path().resolve("postgres/bin"),
+            UUID.randomUUID().toString(),
+            driver);
     List<PostgresServer> servers = new ArrayList<>(List.of(primary));
     try {
       directory.prepare(

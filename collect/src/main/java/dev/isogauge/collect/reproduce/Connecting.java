@@ -65,10 +65,6 @@ record Connecting(
           toServer(
               KnownJars.postgresDriver(),
               "jdbc:postgresql://localhost/test?user=me&password=secret");
-      case PGPOOL ->
-          toServer(
-              KnownJars.postgresDriver(),
-              "jdbc:postgresql://localhost:9999/test?user=me&password=secret&preferQueryMode=simple");
       case FIREBIRD ->
           toServer(
               KnownJars.firebirdDriver(), "jdbc:firebird://localhost/test?user=me&password=secret");

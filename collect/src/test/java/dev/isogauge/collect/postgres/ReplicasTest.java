@@ -62,12 +62,7 @@ class ReplicasTest {
                     DELAY_MILLIS + "ms"));
     servers =
         PostgresServer.startWithReplicas(
-            "18.6",
-            1,
-            Sites.of(Topology.USUAL, 2, options),
-            "secret",
-            Postgres.driver(options),
-            options);
+            "18.6", 1, Sites.of(Topology.USUAL, 2, options), Postgres.driver(options), options);
     List<String> urls =
         servers.stream()
             .map(server -> server.url() + "?user=postgres&password=" + server.password())
