@@ -419,6 +419,13 @@ public final class OnlineChecker implements StreamChecker {
     }
   }
 
+  @Override
+  public void relieve() throws InterruptedException {
+    if (memory.isFull()) {
+      forgetStringsNow();
+    }
+  }
+
   /** Whether {@link #forgetStrings} would do something. */
   boolean hasManyStrings() {
     return atoms.symbolBytes() - keptStringBytes > stringBytes;
