@@ -176,10 +176,7 @@ final class Submitter {
    */
   private synchronized Optional<Ready> next() throws InterruptedException {
     boolean hasWaited = false;
-    while (waiting.isEmpty()
-        && !isOver
-        && !isCheckpointDue()
-        && !(hasWaited && checker.isFull())) {
+    while (waiting.isEmpty() && !isOver && !isCheckpointDue() && !(hasWaited && checker.isFull())) {
       wait(Math.min(LOOK_MILLIS, Math.max(1, checkpoints.millisUntilDue(0))));
       hasWaited = true;
     }

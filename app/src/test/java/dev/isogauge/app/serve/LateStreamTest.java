@@ -26,7 +26,7 @@ class LateStreamTest {
   @ParameterizedTest
   @CsvSource({"false,false", "false,true", "true,false", "true,true"})
   void isNotRefusedForGood(boolean strings, boolean shuffled) throws Exception {
-    int transactions = TestSize.pick(8_000, 100_000);
+    int transactions = TestSize.pick(4_000, 100_000);
     List<String> lines = lines(transactions, strings ? "a-string-of-some-length-" : "");
     Collections.reverse(lines);
     if (shuffled) {

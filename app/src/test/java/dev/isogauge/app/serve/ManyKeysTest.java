@@ -50,7 +50,14 @@ class ManyKeysTest {
     for (int run = 1; run <= 2; run++) {
       try (ServiceProcess service =
           ServiceProcess.start(
-              2 * MEGABYTES + "m", List.of(), data, port, "--level", "si", "--memory", MEGABYTES + "m")) {
+              2 * MEGABYTES + "m",
+              List.of(),
+              data,
+              port,
+              "--level",
+              "si",
+              "--memory",
+              MEGABYTES + "m")) {
         service.awaitRunning();
         while (next < run * transactions / 2) {
           send(service, values, strings);
