@@ -12,15 +12,25 @@ import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * Checks a recorded history that memory need not hold, in one pass, against snapshot isolation or
- * serializability in the order of its timestamps: an {@link OnlineChecker}, which needs no order,
- * and a look for names that are given twice.
+ * serializability in the order of its timestamps.
+ *
+ * <ol>
+ *   <li>What comes about in the order of commits goes to an {@link OnlineChecker} at once, whose
+ *       state spills: a history is mostly recorded so.
+ *   <li>From where a block reaches back further than the one before it, transactions are sorted by
+ *       commit on disk, and checked in the end: the checker needs no order, but with it state need
+ *       not come back. A session keeps its order: none goes before what came before it in its
+ *       session.
+ * </ol>
  */
 public final class HistoryChecker implements AutoCloseable {
   private static final Duration DELAY = Duration.ofSeconds(1);
@@ -29,11 +39,14 @@ public final class HistoryChecker implements AutoCloseable {
   /** With less, a block alone fills the memory. */
   private static final long LEAST_BYTES = 16 << 20;
 
-  /** Which part of the memory names have. */
-  private static final int NAMES_SHARE = 8;
+  /** Which part of the memory sorting has. */
+  private static final int SORT_SHARE = 2;
+
+  /** How many sorted transactions are judged together. */
+  private static final int TOGETHER = 1000;
 
   private final OnlineChecker checker;
-  private final NameStore names;
+  private final HistoryStore store;
   private final Atoms atoms;
 
   /** By token, and those by atom that came since strings were forgotten. */
@@ -41,6 +54,15 @@ public final class HistoryChecker implements AutoCloseable {
 
   private final LongOpenHashSet sessionAtoms = new LongOpenHashSet();
   private boolean hasBegun;
+
+  /** By session, where its last sorted transaction is. */
+  private final Map<String, Long> places = new HashMap<>();
+
+  /** The last block, while the next one may show that it needs sorting; and its lowest commit. */
+  private Optional<RawBlock> held = Optional.empty();
+
+  private long heldLowest = Long.MIN_VALUE;
+  private boolean sorts;
 
   /**
    * Starts to check.
@@ -66,8 +88,8 @@ public final class HistoryChecker implements AutoCloseable {
 
   HistoryChecker(OnlineSettings settings, Atoms atoms, OnlineListener listener) throws IOException {
     this.atoms = atoms;
-    long memoryOfNames = settings.memoryBytes() / NAMES_SHARE;
-    names = new NameStore(settings.directory().resolve("names"), memoryOfNames, atoms);
+    long memoryToSort = settings.memoryBytes() / SORT_SHARE;
+    store = new HistoryStore(settings.directory().resolve("sorted"), memoryToSort, atoms);
     checker = new OnlineChecker(settings, atoms, listener);
   }
 
@@ -114,15 +136,70 @@ public final class HistoryChecker implements AutoCloseable {
     }
     hasBegun |= block.fragmentCount() > 0;
     try {
-      run(
-          () -> {
-            names.add(block);
-            checker.submit(block);
-          });
+      checker.validate(block, atoms);
+      store.addNames(block);
+      long lowest = lowestCommit(block);
+      sorts |= lowest < heldLowest;
+      passHeld();
+      if (sorts) {
+        sort(block);
+      } else {
+        held = Optional.of(block);
+        heldLowest = lowest == Long.MAX_VALUE ? heldLowest : lowest;
+      }
       return Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static long lowestCommit(RawBlock block) {
+    long lowest = Long.MAX_VALUE;
+    for (int fragment = 0; fragment < block.fragmentCount(); fragment++) {
+      long commit = block.metadata().commit(fragment);
+      lowest = commit == RawBlock.NO_TIME ? lowest : Math.min(lowest, commit);
+    }
+    return lowest;
+  }
+
+  private void passHeld() throws IOException {
+    if (held.isPresent()) {
+      RawBlock block = held.get();
+      held = Optional.empty();
+      if (sorts) {
+        sort(block);
+      } else {
+        run(() -> checker.submit(block));
+      }
+    }
+  }
+
+  private void sort(RawBlock block) throws IOException {
+    long[] sorted = new long[block.fragmentCount()];
+    for (int fragment = 0; fragment < sorted.length; fragment++) {
+      sorted[fragment] =
+          places.merge(
+              atoms.token(block.session(fragment)), block.metadata().commit(fragment), Math::max);
+    }
+    store.addTransactions(block, sorted);
+  }
+
+  private void submitSorted() throws IOException {
+    RawBlock[] together = {new RawBlock()};
+    store.takeSorted(
+        transaction -> {
+          TransactionCodec.read(transaction, atoms, together[0]);
+          if (together[0].fragmentCount() == TOGETHER) {
+            submit(together[0]);
+            together[0] = new RawBlock();
+          }
+        });
+    submit(together[0]);
+  }
+
+  private void submit(RawBlock block) throws IOException {
+    run(() -> checker.submit(block));
+    forgetStrings();
   }
 
   /** What only the whole history can tell. */
@@ -157,8 +234,11 @@ public final class HistoryChecker implements AutoCloseable {
 
   /** Lets strings leave memory: no block to come may use atoms that were made before. */
   public void forgetStrings() throws IOException {
-    run(checker::forgetStrings);
-    sessionAtoms.clear();
+    if (hasManyStrings()) {
+      passHeld();
+      run(checker::forgetStrings);
+      sessionAtoms.clear();
+    }
   }
 
   /**
@@ -167,12 +247,12 @@ public final class HistoryChecker implements AutoCloseable {
    * @return a name that two transactions have, if there is one
    */
   public Optional<Twice> finish() throws IOException {
-    run(checker::drain);
-    try {
-      return names.twice();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    passHeld();
+    if (sorts) {
+      submitSorted();
     }
+    run(checker::drain);
+    return store.twice();
   }
 
   @FunctionalInterface
@@ -217,6 +297,6 @@ public final class HistoryChecker implements AutoCloseable {
   @Override
   public void close() {
     checker.close();
-    names.close();
+    store.close();
   }
 }

@@ -71,7 +71,7 @@ public class HistoryCheckerTest {
     assertThat(ledger.findings().stream().map(Offline::comparable).toList())
         .as("%s, %s, %d bytes", name, level, memory)
         .containsExactlyInAnyOrderElementsOf(expected);
-    assertThat(directory.resolve(name + level).resolve("names/live")).doesNotExist();
+    assertThat(directory.resolve(name + level).resolve("state/sorted/live")).doesNotExist();
     return expected;
   }
 
