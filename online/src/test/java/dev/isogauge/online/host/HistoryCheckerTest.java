@@ -92,8 +92,8 @@ public class HistoryCheckerTest {
         for (int i = 0; i < (isTwice ? 6 : 5); i++) {
           RawBlock block = new RawBlock();
           block.transaction(1 + i % 3, names.get(i), Outcome.COMMITTED, 0);
-          block.firstLine(10 * (i + 1));
-          block.timestamps(2 * i, 2 * i + 1);
+          block.firstLine(10L * (i + 1));
+          block.timestamps(2L * i, 2L * i + 1);
           assertThat(checker.take(block)).isEmpty();
         }
         assertThat(checker.finish().map(HistoryChecker.Twice::toString))
