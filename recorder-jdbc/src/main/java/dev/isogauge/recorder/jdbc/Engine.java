@@ -45,15 +45,32 @@ final class Engine {
   /** By table how often it was dropped: rows of its successor are other rows. */
   private final Map<String, Integer> generations = new HashMap<>();
 
+  /** Where a connection for the server's log comes from. */
+  private final Optional<RowRecording.Opener> opener;
+
+  /** Null where row versions are not recorded. */
+  private RowRecording rows;
+
+  private Readings readings;
   private String prefix = "";
   private boolean savesBeforeStatements;
   private boolean hasOpened;
   private volatile Catalog catalog = Plans.NO_CATALOG;
   private volatile boolean hasStopped;
 
+  Engine(Recorder recorder, Optional<Mapping> mapping, RowRecording.Opener opener) {
+    this(recorder, mapping, Optional.of(opener));
+  }
+
   Engine(Recorder recorder, Optional<Mapping> mapping) {
+    this(recorder, mapping, Optional.empty());
+  }
+
+  private Engine(
+      Recorder recorder, Optional<Mapping> mapping, Optional<RowRecording.Opener> opener) {
     this.recorder = recorder;
     this.mapping = mapping;
+    this.opener = opener;
     synchronized (SHARED) {
       this.shared = SHARED.computeIfAbsent(recorder, Shared::new);
     }
@@ -64,6 +81,10 @@ final class Engine {
     try {
       boolean autoCommit = connection.getAutoCommit();
       open(connection, autoCommit);
+      if (rows != null) {
+        return Calls.proxy(
+            connection, new RowConnectionHandler(connection, this, rows, autoCommit));
+      }
       ConnectionLog log = new ConnectionLog(this, autoCommit);
       return Calls.proxy(connection, new ConnectionHandler(connection, this, log));
     } catch (Throwable e) {
@@ -84,13 +105,34 @@ final class Engine {
       prefix = prefix(url.split("[?;]", 2)[0]);
       catalog = Plans.emptyCatalog(dialect);
       catalog = read(connection, dialect);
-      new InitialRows(connection, shared.cells).read(catalog);
+      if (!followsLog(dialect)) {
+        new InitialRows(connection, shared.cells).read(catalog);
+      }
     } catch (SQLException e) {
       failed(e);
     } finally {
       if (!autoCommit) {
         connection.rollback();
       }
+    }
+  }
+
+  /** Begins to record row versions, if the database has them. */
+  private boolean followsLog(Dialect dialect) {
+    if (dialect != Dialect.POSTGRES || mapping.isPresent() || opener.isEmpty()) {
+      return false;
+    }
+    try {
+      rows = RowRecording.start(recorder, opener.get(), catalog.schema(), prefix);
+      readings = new Readings(this, rows);
+      return true;
+    } catch (SQLException | RuntimeException e) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "PostgreSQL's row versions are not recorded, only values: "
+              + e.getMessage()
+              + " (wanted: wal_level = logical, and for the user ALTER ROLE ... REPLICATION)");
+      return false;
     }
   }
 
@@ -172,6 +214,10 @@ final class Engine {
 
   Catalog catalog() {
     return catalog;
+  }
+
+  Readings readings() {
+    return readings;
   }
 
   Plans plans() {

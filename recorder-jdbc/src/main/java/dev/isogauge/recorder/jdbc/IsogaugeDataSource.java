@@ -33,7 +33,7 @@ public final class IsogaugeDataSource implements DataSource {
 
   /** Records all tables that a data source leads to: {@code wrap(dataSource, recorder)}. */
   public static DataSource wrap(DataSource source, Recorder recorder) {
-    return new IsogaugeDataSource(source, new Engine(recorder, Optional.empty()));
+    return new IsogaugeDataSource(source, new Engine(recorder, Optional.empty(), source::getConnection));
   }
 
   /** Records only what a mapping names: {@code wrap(dataSource, recorder, mapping)}. */

@@ -233,9 +233,14 @@ sealed interface StatementPlan {
       boolean textIsExact,
       Origin origin)
       implements StatementPlan {
+    /** The rows that the condition names; null if one is not known, or there are none. */
+    List<String> rows(List<Object> parameters) {
+      return StatementPlan.rows(table, condition, parameters);
+    }
+
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
-      List<String> rows = rows(table, condition, parameters);
+      List<String> rows = rows(parameters);
       List<Observation> all = new ArrayList<>();
       if (rows == null) {
         all.add(search(table, origin));
