@@ -42,6 +42,9 @@ final class WidePart implements HistoryCopy.Choice {
 
   private static boolean listsAll(
       PredicateReads predicates, int p, BitSet deleted, History history) {
+    if (predicates.listsAllBorn(p, history)) {
+      return true;
+    }
     BitSet unlisted = (BitSet) deleted.clone();
     for (int i = 0; i < predicates.memberCount(p); i++) {
       unlisted.clear(predicates.memberKey(p, i));

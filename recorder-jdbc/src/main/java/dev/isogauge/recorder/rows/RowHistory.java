@@ -275,6 +275,8 @@ public final class RowHistory {
       } else {
         line.beginSearch(table, access.condition().orElse("? " + access.sql()));
         line.name("versions").beginArray();
+        // All others did not exist yet.
+        line.beginArray().value(table + "/*").nil().initialWriter().endArray();
         versions.keys(table).forEach(key -> member(new Cell(table, key)));
         line.endArray().endSearch();
       }
