@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.Callable;
 
 /**
  * Records what goes through the connections of one database. The data source, the driver, and
@@ -45,8 +46,7 @@ final class Engine {
   /** By table how often it was dropped: rows of its successor are other rows. */
   private final Map<String, Integer> generations = new HashMap<>();
 
-  /** Where a connection for the server's log comes from. */
-  private final Optional<RowRecording.Opener> opener;
+  private final Optional<Callable<Connection>> another;
 
   /** Null where row versions are not recorded. */
   private RowRecording rows;
@@ -58,19 +58,16 @@ final class Engine {
   private volatile Catalog catalog = Plans.NO_CATALOG;
   private volatile boolean hasStopped;
 
-  Engine(Recorder recorder, Optional<Mapping> mapping, RowRecording.Opener opener) {
-    this(recorder, mapping, Optional.of(opener));
-  }
-
-  Engine(Recorder recorder, Optional<Mapping> mapping) {
-    this(recorder, mapping, Optional.empty());
-  }
-
-  private Engine(
-      Recorder recorder, Optional<Mapping> mapping, Optional<RowRecording.Opener> opener) {
+  /**
+   * An engine.
+   *
+   * @param another gives a further connection, on which PostgreSQL's log is read
+   */
+  Engine(
+      Recorder recorder, Optional<Mapping> mapping, Optional<Callable<Connection>> another) {
     this.recorder = recorder;
     this.mapping = mapping;
-    this.opener = opener;
+    this.another = another;
     synchronized (SHARED) {
       this.shared = SHARED.computeIfAbsent(recorder, Shared::new);
     }
@@ -119,14 +116,14 @@ final class Engine {
 
   /** Begins to record row versions, if the database has them. */
   private boolean followsLog(Dialect dialect) {
-    if (dialect != Dialect.POSTGRES || mapping.isPresent() || opener.isEmpty()) {
+    if (dialect != Dialect.POSTGRES || mapping.isPresent() || another.isEmpty()) {
       return false;
     }
     try {
-      rows = RowRecording.start(recorder, opener.get(), catalog.schema(), prefix);
+      rows = RowRecording.start(recorder, another.get(), catalog.schema(), prefix);
       readings = new Readings(this, rows);
       return true;
-    } catch (SQLException | RuntimeException e) {
+    } catch (Exception e) {
       LOGGER.log(
           System.Logger.Level.WARNING,
           "PostgreSQL's row versions are not recorded, only values: "

@@ -25,15 +25,22 @@ final class Readings {
     Known found = known.get(key);
     Catalog catalog = engine.catalog();
     if (found == null || found.version() != catalog.version()) {
-      StatementPlan plan = new PlanReader(catalog, schema).read(sql);
-      found =
-          new Known(
-              Reading.of(sql, plan, catalog, recording::isVersioned), catalog.version());
+      found = new Known(made(sql, schema, catalog), catalog.version());
       if (known.size() >= MOST) {
         known.clear();
       }
       known.put(key, found);
     }
     return found.reading();
+  }
+
+  private Reading made(String sql, String schema, Catalog catalog) {
+    try {
+      StatementPlan plan = new PlanReader(catalog, schema).read(sql);
+      return Reading.of(sql, plan, catalog, recording.tables());
+    } catch (RuntimeException e) {
+      engine.failed(e);
+      return Reading.unknown(sql, e);
+    }
   }
 }

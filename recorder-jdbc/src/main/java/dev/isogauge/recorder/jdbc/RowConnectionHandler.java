@@ -104,13 +104,8 @@ final class RowConnectionHandler implements InvocationHandler {
     String sql = arguments == null || !(arguments[0] instanceof String text) ? "" : text;
     Object[] sent = arguments;
     if (type == PreparedStatement.class) {
-      try {
-        sent = arguments.clone();
-        sent[0] = reading(sql).sent();
-      } catch (RuntimeException e) {
-        engine.failed(e);
-        sent = arguments;
-      }
+      sent = arguments.clone();
+      sent[0] = reading(sql).sent();
     }
     Statement made = (Statement) Calls.on(connection, method, sent);
     return Calls.proxy(

@@ -1,7 +1,6 @@
 package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.Recorder;
-import dev.isogauge.recorder.rows.Change;
 import dev.isogauge.recorder.rows.RowHistory;
 import dev.isogauge.recorder.rows.RowLog;
 import dev.isogauge.recorder.rows.RowTransaction;
@@ -21,6 +20,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -51,11 +51,6 @@ final class RowRecording {
   private volatile boolean hasAltered;
   private boolean isClosed;
 
-  /** Where another connection to the database comes from. */
-  interface Opener {
-    Connection open() throws SQLException;
-  }
-
   private RowRecording(Recorder recorder, Connection connection, String slot, RowTables tables)
       throws SQLException {
     this.recorder = recorder;
@@ -76,11 +71,12 @@ final class RowRecording {
   /**
    * Begins, before the application gets its first connection.
    *
-   * @throws SQLException if the server has no logical decoding for this user
+   * @throws Exception if the server has no logical decoding for this user
    */
-  static RowRecording start(Recorder recorder, Opener opener, String home, String prefix)
-      throws SQLException {
-    Connection connection = opener.open();
+  static RowRecording start(
+      Recorder recorder, Callable<Connection> another, String home, String prefix)
+      throws Exception {
+    Connection connection = another.call();
     try (Statement statement = connection.createStatement()) {
       connection.setAutoCommit(true);
       requireLogical(statement);
@@ -198,9 +194,8 @@ final class RowRecording {
     LOGGER.log(System.Logger.Level.WARNING, "the database's log cannot be read: " + e);
   }
 
-  /** Whether rows of a table, as the recording calls it, have versions. */
-  boolean isVersioned(String table) {
-    return tables.isVersioned(table);
+  RowTables tables() {
+    return tables;
   }
 
   /** After tables may have been made or changed. */
@@ -315,10 +310,5 @@ final class RowRecording {
     } catch (SQLException | RuntimeException e) {
       failed(e);
     }
-  }
-
-  /** The mark that a statement leaves in the log. */
-  static String mark() {
-    return Change.PREFIX;
   }
 }

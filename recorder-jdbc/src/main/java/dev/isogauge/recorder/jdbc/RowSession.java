@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Follows the transactions of a connection to PostgreSQL. After each statement it asks for the
@@ -85,8 +84,14 @@ final class RowSession {
     }
   }
 
-  /** After it has come back. */
-  void done(Reading reading, List<Object> parameters, boolean mayHaveSnapshot) {
+  /**
+   * After it has come back.
+   *
+   * @throws SQLException if the server has just ended the transaction, because of a conflict or a
+   *     timeout: the application would learn it from its next statement
+   */
+  void done(Reading reading, List<Object> parameters, boolean mayHaveSnapshot)
+      throws SQLException {
     if (transaction == null || !engine.isRecording()) {
       return;
     }
@@ -94,17 +99,17 @@ final class RowSession {
       if (!transaction.hasFailed()) {
         ask(reading, parameters, mayHaveSnapshot);
       }
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException e) {
+      transaction.add(Access.anything(reading.sql()), null, null, false);
+      if (!autoCommit) {
+        transaction.fail();
+        throw e;
+      }
       engine.failed(e);
-      transaction.add(unknown(reading), null, null, false);
+    } catch (RuntimeException e) {
+      engine.failed(e);
+      transaction.add(Access.anything(reading.sql()), null, null, false);
     }
-  }
-
-  private static Access unknown(Reading reading) {
-    Access nothing = Access.nothing(reading.sql());
-    return new Access(
-        List.of(), Set.of("*"), nothing.keys(), nothing.condition(), true, false, false, Set.of(),
-        reading.sql());
   }
 
   private void ask(Reading reading, List<Object> parameters, boolean mayHaveSnapshot)

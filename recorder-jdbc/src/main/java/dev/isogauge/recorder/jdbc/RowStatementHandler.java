@@ -99,13 +99,7 @@ final class RowStatementHandler implements InvocationHandler {
 
   private Object execute(Method method, Object[] arguments) throws Throwable {
     boolean isDirect = arguments != null && arguments[0] instanceof String;
-    Reading reading;
-    try {
-      reading = owner.reading(isDirect ? (String) arguments[0] : prepared);
-    } catch (RuntimeException e) {
-      owner.failed(e);
-      return Calls.on(statement, method, arguments);
-    }
+    Reading reading = owner.reading(isDirect ? (String) arguments[0] : prepared);
     List<Object> values = isDirect ? List.of() : new ArrayList<>(parameters);
     Object[] sent = arguments;
     if (isDirect) {
@@ -120,13 +114,7 @@ final class RowStatementHandler implements InvocationHandler {
   private Object executeBatch(Method method, Object[] arguments) throws Throwable {
     String sql = batch.isEmpty() ? prepared : batch.get(0);
     batch.clear();
-    Reading reading;
-    try {
-      reading = owner.reading(sql).ofBatch();
-    } catch (RuntimeException e) {
-      owner.failed(e);
-      return Calls.on(statement, method, arguments);
-    }
+    Reading reading = owner.reading(sql).ofBatch();
     return run(reading, List.of(), false, () -> Calls.on(statement, method, arguments));
   }
 
@@ -161,7 +149,8 @@ final class RowStatementHandler implements InvocationHandler {
     return result;
   }
 
-  private void finished(Reading reading, List<Object> values, boolean isNoted) {
+  private void finished(Reading reading, List<Object> values, boolean isNoted)
+      throws SQLException {
     session.done(reading, values, isNoted);
     if (reading.plan() instanceof StatementPlan.Definition definition) {
       String sql = reading.sql().stripLeading().toUpperCase(Locale.ROOT);

@@ -20,7 +20,8 @@ final class RowTables implements RowLog.Naming {
   private static final String QUERY =
       """
       SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
-             coalesce(array_position(i.indkey::int2[], a.attnum), -1)
+             coalesce(array_position(i.indkey::int2[], a.attnum), -1),
+             (SELECT count(*) FROM pg_index u WHERE u.indrelid = c.oid AND u.indisunique) = 1
       FROM pg_class c
       JOIN pg_namespace n ON n.oid = c.relnamespace
       JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
@@ -31,8 +32,12 @@ final class RowTables implements RowLog.Naming {
       ORDER BY 1, 2, a.attnum
       """;
 
-  /** A table's key columns in their order, and the types of all. */
-  record Columns(List<String> keys, Map<String, String> types) {}
+  /**
+   * A table's key columns in their order, and the types of all.
+   *
+   * @param isOnlyKey whether nothing else is unique
+   */
+  record Columns(List<String> keys, Map<String, String> types, boolean isOnlyKey) {}
 
   private final String home;
   private final String prefix;
@@ -52,7 +57,9 @@ final class RowTables implements RowLog.Naming {
         ResultSet rows = statement.executeQuery(QUERY)) {
       while (rows.next()) {
         String table = rows.getString(1) + "." + rows.getString(2);
-        found.computeIfAbsent(table, each -> new Columns(new ArrayList<>(), new LinkedHashMap<>()));
+        boolean isOnlyKey = rows.getBoolean(6);
+        found.computeIfAbsent(
+            table, each -> new Columns(new ArrayList<>(), new LinkedHashMap<>(), isOnlyKey));
         found.get(table).types().put(rows.getString(3), rows.getString(4));
         if (rows.getInt(5) >= 0) {
           keys.computeIfAbsent(table, each -> new java.util.TreeMap<>())
@@ -70,6 +77,12 @@ final class RowTables implements RowLog.Naming {
 
   boolean isVersioned(String shown) {
     return tables.keySet().stream().anyMatch(name -> shown.equals(table(name)));
+  }
+
+  /** Whether a conflict in a table is one of its key. */
+  boolean hasOneKey(String shown) {
+    return tables.entrySet().stream()
+        .anyMatch(each -> shown.equals(table(each.getKey())) && each.getValue().isOnlyKey());
   }
 
   /** What the recording calls a table whose name is stored like this. */

@@ -164,6 +164,13 @@ sealed interface StatementPlan {
       return all;
     }
 
+    /** The keys of the rows; null if one is not known. */
+    List<String> keys(List<Object> parameters) {
+      List<String> all = new ArrayList<>();
+      rows.forEach(row -> all.add(table.row(values(table.keys(), row, parameters))));
+      return all.contains(null) ? null : all;
+    }
+
     /** Whether keys are made by the database. */
     boolean hasUnknownKeys(List<Object> parameters) {
       return rows.stream()

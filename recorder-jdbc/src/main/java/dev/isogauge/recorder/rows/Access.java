@@ -12,6 +12,8 @@ import java.util.Set;
  * @param keys the rows that it asked for, of its only table; none if it searched
  * @param condition what it searched for, where that can be evaluated on single rows
  * @param locks whether it waits for transactions that change its rows, and reads what they wrote
+ * @param target the only table in which it may wait; none if it may in all
+ * @param pinned the only rows there for which it may wait; none if it may for all
  * @param readsKeysOnly whether the keys are all that it asked for
  * @param isBlind whether it changed rows without a look at them
  * @param dropped tables that it emptied or removed
@@ -23,14 +25,33 @@ public record Access(
     Optional<List<String>> keys,
     Optional<String> condition,
     boolean locks,
+    Optional<String> target,
+    Optional<List<String>> pinned,
     boolean readsKeysOnly,
     boolean isBlind,
     Set<String> dropped,
     String sql) {
-  /** What a statement that reads nothing does. */
-  public static Access nothing(String sql) {
+  /** Of a statement of which nothing is known. */
+  public static Access anything(String sql) {
     return new Access(
-        List.of(), Set.of(), Optional.empty(), Optional.empty(), false, true, true, Set.of(), sql);
+        List.of(),
+        Set.of("*"),
+        Optional.empty(),
+        Optional.empty(),
+        true,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        false,
+        Set.of(),
+        sql);
+  }
+
+  /** Whether it may have waited for another transaction that changed a row, and read that. */
+  boolean mayWait(String table, String key) {
+    return locks
+        && target.map(table::equals).orElse(true)
+        && pinned.map(keys -> keys.contains(key)).orElse(true);
   }
 
   boolean readsNothing() {

@@ -253,11 +253,11 @@ public final class RowHistory {
       if (step.seen() == null) {
         return null;
       }
-      Version seen = versions.seen(cell.table(), cell.key(), step.seen());
-      if (!access.locks() || step.isFixed()) {
+      Version seen = versions.seen(cell.table(), cell.key(), step.seen(), transaction);
+      if (step.isFixed() || !access.mayWait(cell.table(), cell.key())) {
         return seen;
       }
-      Version after = versions.seen(cell.table(), cell.key(), step.after());
+      Version after = versions.seen(cell.table(), cell.key(), step.after(), transaction);
       // A row that was there was locked, so it stayed what it was.
       boolean isLocked = access.readsKeysOnly() && seen.isAlive();
       return seen.equals(after) || isLocked ? after : null;

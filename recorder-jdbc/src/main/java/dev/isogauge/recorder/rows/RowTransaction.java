@@ -88,10 +88,13 @@ public final class RowTransaction {
   public void rollBackTo(Object savepoint) {
     hasFailed = false;
     int from = savepoints.getOrDefault(savepoint, 0);
-    boolean changes = steps.stream().skip(from).anyMatch(each -> each.access().locks());
-    for (int i = from; changes && i < steps.size(); i++) {
+    boolean changes = false;
+    for (int i = from; i < steps.size(); i++) {
       Step step = steps.get(i);
-      steps.set(i, new Step(step.number(), step.access(), null, null, false));
+      if (changes) {
+        steps.set(i, new Step(step.number(), step.access(), null, null, false));
+      }
+      changes |= step.access().locks();
     }
   }
 

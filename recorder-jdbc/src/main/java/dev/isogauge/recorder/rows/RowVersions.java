@@ -20,6 +20,12 @@ public final class RowVersions {
   static final Map<String, Object> UNREAD = Map.of("row", "as it was before the recording");
 
   /**
+   * The column that has the number of the transaction that wrote the row, as PostgreSQL calls it.
+   * So no two versions are equal, and a predicate read of the rows depends on each of them.
+   */
+  public static final String WRITER = "xmin";
+
+  /**
    * A version.
    *
    * @param transaction its number, or {@link #INITIAL}
@@ -46,7 +52,7 @@ public final class RowVersions {
 
   /** A row that was there at first. */
   public void initial(String table, String key, Map<String, Object> row) {
-    table(table).rows.put(key, new ArrayList<>(List.of(new Version(INITIAL, row))));
+    table(table).rows.put(key, new ArrayList<>(List.of(version(INITIAL, row))));
   }
 
   /** Says that a table had more rows at first than could be read. */
@@ -65,7 +71,16 @@ public final class RowVersions {
     if (all.get(all.size() - 1).transaction() == transaction) {
       all.remove(all.size() - 1);
     }
-    all.add(new Version(transaction, row));
+    all.add(version(transaction, row));
+  }
+
+  private static Version version(long transaction, Map<String, Object> row) {
+    if (row == null) {
+      return new Version(transaction, null);
+    }
+    Map<String, Object> stamped = new TreeMap<>(row);
+    stamped.put(WRITER, transaction);
+    return new Version(transaction, stamped);
   }
 
   private List<Version> all(String name, String key) {
@@ -83,11 +98,13 @@ public final class RowVersions {
     return table(table).rows.size();
   }
 
-  /** The version that a snapshot holds. */
-  Version seen(String table, String key, Snapshot snapshot) {
+  /** The version that a snapshot holds of others than this transaction, which it may list or not. */
+  Version seen(String table, String key, Snapshot snapshot, long own) {
     List<Version> all = all(table, key);
     int place = all.size() - 1;
-    while (place > 0 && !snapshot.contains(all.get(place).transaction())) {
+    while (place > 0
+        && (all.get(place).transaction() == own
+            || !snapshot.contains(all.get(place).transaction()))) {
       place--;
     }
     return all.get(place);
