@@ -16,8 +16,8 @@ final class WidePart implements HistoryCopy.Choice {
   private WidePart() {}
 
   /**
-   * None if a predicate read has no version set or one that leaves open which delete it saw, or if
-   * there would be too many reads.
+   * None if a predicate read has no version set or one that leaves open which delete it saw, if its
+   * result is recorded, which may be wrong, or if there would be too many reads.
    */
   static Optional<History> of(History history) {
     PredicateReads predicates = history.predicateReads();
@@ -28,9 +28,9 @@ final class WidePart implements HistoryCopy.Choice {
       }
     }
     for (int p = 0; p < predicates.count(); p++) {
-      boolean counts =
-          history.counts(predicates.transactionOf(p)) && predicates.saysSomething(p);
-      if (counts && (!predicates.hasVersionSet(p) || !listsAll(predicates, p, deleted, history))) {
+      boolean isSilent = !predicates.hasRows(p) && !predicates.hasValue(p);
+      boolean counts = history.counts(predicates.transactionOf(p)) && predicates.saysSomething(p);
+      if (counts && !(isSilent && listsAll(predicates, p, deleted, history))) {
         return Optional.empty();
       }
     }
@@ -42,6 +42,9 @@ final class WidePart implements HistoryCopy.Choice {
 
   private static boolean listsAll(
       PredicateReads predicates, int p, BitSet deleted, History history) {
+    if (!predicates.hasVersionSet(p)) {
+      return false;
+    }
     if (predicates.listsAllBorn(p, history)) {
       return true;
     }

@@ -5,13 +5,10 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.predicate.Aggregate;
 import dev.isogauge.predicate.Predicate;
-import dev.isogauge.predicate.PredicateException;
 import dev.isogauge.predicate.Predicates;
 import dev.isogauge.predicate.Row;
 import dev.isogauge.predicate.Rows;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntToLongFunction;
@@ -54,12 +51,7 @@ final class PredicateVerifier {
     if (!reads.hasRows(p) && !reads.hasValue(p)) {
       return true;
     }
-    Predicate predicate;
-    try {
-      predicate = predicates.parse(history.atoms().plain(reads.condition(p)));
-    } catch (PredicateException e) {
-      return hasSeenAll(p, value);
-    }
+    Predicate predicate = predicates.parse(history.atoms().plain(reads.condition(p)));
     Optional<Aggregate.Computation> computation = predicate.aggregate().map(Aggregate::start);
     Set<Integer> matching = new HashSet<>();
     for (int key = 0; key < history.keyCount(); key++) {
@@ -89,29 +81,5 @@ final class PredicateVerifier {
     return reads.relation(p) == Atoms.NO_NAME
         ? slash < 0
         : slash >= 0 && name.substring(0, slash).equals(history.atoms().plain(reads.relation(p)));
-  }
-
-  /** Whether a read whose condition says nothing here saw every object as its version set has it. */
-  private boolean hasSeenAll(int p, IntToLongFunction value) {
-    Map<Integer, Long> members = new HashMap<>();
-    for (int m = 0; m < reads.memberCount(p); m++) {
-      long seen = reads.memberValue(p, m);
-      members.put(reads.memberKey(p, m), seen == Atoms.DEAD ? Atoms.NIL : seen);
-    }
-    int reader = reads.transactionOf(p);
-    Set<Integer> own = new HashSet<>();
-    for (int i = history.firstOperation(reader); i < reads.operationAfter(p); i++) {
-      if (history.isWrite(i)) {
-        own.add(history.keyOf(i));
-      }
-    }
-    for (int key = 0; key < history.keyCount(); key++) {
-      if (isIn(key, p)
-          && !own.contains(key)
-          && value.applyAsLong(key) != members.getOrDefault(key, Atoms.NIL)) {
-        return false;
-      }
-    }
-    return reads.hasVersionSet(p);
   }
 }

@@ -237,7 +237,9 @@ public final class Recorder implements AutoCloseable {
     return nanoTime - origin;
   }
 
-  /** Does something when the recording is closed, before its file is: {@code atClose(() -> ...)}. */
+  /**
+   * Does something when the recording is closed, before its file is: {@code atClose(() -> ...)}.
+   */
   public void atClose(Runnable work) {
     closing.add(work);
   }

@@ -63,8 +63,7 @@ final class Engine {
    *
    * @param another gives a further connection, on which PostgreSQL's log is read
    */
-  Engine(
-      Recorder recorder, Optional<Mapping> mapping, Optional<Callable<Connection>> another) {
+  Engine(Recorder recorder, Optional<Mapping> mapping, Optional<Callable<Connection>> another) {
     this.recorder = recorder;
     this.mapping = mapping;
     this.another = another;

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 
-/** A connection for the recorder, which takes none from a pool: the application may need them all. */
+/**
+ * A connection for the recorder, which takes none from a pool: the application may need them all.
+ */
 final class OwnConnection {
   private OwnConnection() {}
 

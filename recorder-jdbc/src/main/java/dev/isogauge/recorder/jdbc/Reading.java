@@ -46,8 +46,7 @@ record Reading(
    *
    * @param versioned the tables whose rows have versions
    */
-  static Reading of(
-      String sql, StatementPlan plan, Catalog catalog, RowTables versioned) {
+  static Reading of(String sql, StatementPlan plan, Catalog catalog, RowTables versioned) {
     Optional<List<Token>> tokens = Tokens.of(sql, catalog.dialect());
     boolean isQuiet =
         plan instanceof StatementPlan.Nothing

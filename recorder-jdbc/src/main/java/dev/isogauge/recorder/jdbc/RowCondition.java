@@ -47,8 +47,7 @@ final class RowCondition {
           i += 2;
         }
         String name = Catalog.shown(catalog.stored(tokens.get(i)), catalog.dialect());
-        Optional<Column> column =
-            tokens.get(i + 1).is("(") ? Optional.empty() : table.column(name);
+        Optional<Column> column = tokens.get(i + 1).is("(") ? Optional.empty() : table.column(name);
         if (column.isEmpty() || name.startsWith("\"")) {
           return Optional.empty();
         }

@@ -118,8 +118,7 @@ final class RowConnectionHandler implements InvocationHandler {
       session.ended(RecordedOutcome.COMMITTED);
       return result;
     } catch (SQLException e) {
-      session.ended(
-          Outcomes.isOpen(e) ? RecordedOutcome.INDETERMINATE : RecordedOutcome.ABORTED);
+      session.ended(Outcomes.isOpen(e) ? RecordedOutcome.INDETERMINATE : RecordedOutcome.ABORTED);
       throw e;
     }
   }

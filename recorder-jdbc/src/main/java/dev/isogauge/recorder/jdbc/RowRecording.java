@@ -1,6 +1,8 @@
 package dev.isogauge.recorder.jdbc;
 
+import dev.isogauge.recorder.JsonLine;
 import dev.isogauge.recorder.Recorder;
+import dev.isogauge.recorder.RecordingException;
 import dev.isogauge.recorder.rows.RowHistory;
 import dev.isogauge.recorder.rows.RowLog;
 import dev.isogauge.recorder.rows.RowTransaction;
@@ -61,11 +63,7 @@ final class RowRecording {
     Snapshot first = readInitial();
     this.log =
         new RowLog(
-            history,
-            versions,
-            first,
-            tables,
-            number -> dropped.getOrDefault(number, Map.of()));
+            history, versions, first, tables, number -> dropped.getOrDefault(number, Map.of()));
   }
 
   /**
@@ -106,7 +104,9 @@ final class RowRecording {
       row.next();
       if (!row.getString(1).equals("logical")) {
         throw new SQLException(
-            "wal_level is " + row.getString(1) + "; set wal_level = logical and restart the server");
+            "wal_level is "
+                + row.getString(1)
+                + "; set wal_level = logical and restart the server");
       }
       if (row.getInt(2) < 130_000) {
         throw new SQLException("the server is older than PostgreSQL 13");
@@ -145,7 +145,12 @@ final class RowRecording {
     int count = 0;
     try (ResultSet rows =
         statement.executeQuery(
-            "SELECT " + String.join(", ", texts) + " FROM " + table + " LIMIT " + (MOST_ROWS + 1))) {
+            "SELECT "
+                + String.join(", ", texts)
+                + " FROM "
+                + table
+                + " LIMIT "
+                + (MOST_ROWS + 1))) {
       while (rows.next()) {
         count++;
         Map<String, String> row = new LinkedHashMap<>();
@@ -190,8 +195,14 @@ final class RowRecording {
     return !isClosed;
   }
 
-  private static void failed(Exception e) {
+  /** What the log would tell is missing from here on, as the file says. */
+  private void failed(Exception e) {
     LOGGER.log(System.Logger.Level.WARNING, "the database's log cannot be read: " + e);
+    try {
+      recorder.line(new JsonLine().endedEarly("the database's log cannot be read: " + e));
+    } catch (RecordingException again) {
+      // The file says that it ended.
+    }
   }
 
   RowTables tables() {

@@ -90,9 +90,10 @@ final class RowSession {
    * @throws SQLException if the server has just ended the transaction, because of a conflict or a
    *     timeout: the application would learn it from its next statement
    */
-  void done(Reading reading, List<Object> parameters, boolean mayHaveSnapshot)
-      throws SQLException {
-    if (transaction == null || !engine.isRecording()) {
+  void done(Reading reading, List<Object> parameters, boolean mayHaveSnapshot) throws SQLException {
+    // A query of ours would take the transaction's snapshot before LOCK or SET has its effect.
+    boolean isNothing = reading.plan() instanceof StatementPlan.Nothing;
+    if (transaction == null || isNothing || !engine.isRecording()) {
       return;
     }
     try {

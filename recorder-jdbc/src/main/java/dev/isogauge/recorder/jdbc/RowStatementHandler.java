@@ -149,8 +149,7 @@ final class RowStatementHandler implements InvocationHandler {
     return result;
   }
 
-  private void finished(Reading reading, List<Object> values, boolean isNoted)
-      throws SQLException {
+  private void finished(Reading reading, List<Object> values, boolean isNoted) throws SQLException {
     session.done(reading, values, isNoted);
     if (reading.plan() instanceof StatementPlan.Definition definition) {
       String sql = reading.sql().stripLeading().toUpperCase(Locale.ROOT);

@@ -89,7 +89,8 @@ public final class RowHistory {
   public void record(RowTransaction transaction) {
     Logged own = logged.remove(transaction.id());
     RecordedOutcome outcome = outcome(transaction, own != null);
-    if (own == null && transaction.steps().stream().allMatch(each -> each.access().readsNothing())) {
+    if (own == null
+        && transaction.steps().stream().allMatch(each -> each.access().readsNothing())) {
       return;
     }
     recorder.count(outcome);

@@ -98,7 +98,9 @@ public final class RowVersions {
     return table(table).rows.size();
   }
 
-  /** The version that a snapshot holds of others than this transaction, which it may list or not. */
+  /**
+   * The version that a snapshot holds of others than this transaction, which it may list or not.
+   */
   Version seen(String table, String key, Snapshot snapshot, long own) {
     List<Version> all = all(table, key);
     int place = all.size() - 1;

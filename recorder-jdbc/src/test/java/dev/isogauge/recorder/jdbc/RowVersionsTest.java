@@ -86,7 +86,8 @@ class RowVersionsTest {
       case 2 -> "UPDATE accounts SET balance = balance - 1 WHERE id = " + id;
       case 3 -> "UPDATE accounts SET balance = " + v + " WHERE id = " + id;
       case 4 -> "SELECT count(*) FROM accounts WHERE balance > " + v;
-      case 5 -> "SELECT a.balance FROM accounts a JOIN items i ON i.account = a.id WHERE i.v > " + v;
+      case 5 ->
+          "SELECT a.balance FROM accounts a JOIN items i ON i.account = a.id WHERE i.v > " + v;
       case 6 -> "UPDATE items SET v = v + 1 WHERE account = " + id;
       case 7 -> "INSERT INTO items (account, v) VALUES (" + id + ", " + v + ")";
       case 8 -> "DELETE FROM items WHERE v > 6";

@@ -18,8 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A program in one thread is serial, whatever it does, so its recording violates no level; and
  * recording changes nothing of what it gets. Seeds draw the programs; every fourth has only
  * statements that are understood, and satisfies every level. (SQLite computes fractions in binary,
- * so there a sum may be unknown; so
- * may what PostgreSQL's savepoints took back.)
+ * so there a sum may be unknown; so may what PostgreSQL's savepoints took back.)
  */
 class SerialProgramTest {
   private static final int SEEDS =
