@@ -66,10 +66,10 @@ class ToleranceTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "s1: w(x,1) w(y,1) | s2: r(x,1) r(y,nil); FRACTURED_READ; ra cc si ser",
-        "s1: w(x,1) | s2: r(x,1) w(y,1) | s3: r(y,1) r(x,nil); CAUSALITY_VIOLATION; cc si ser",
-        "s1: r(x,nil) w(x,1) | s2: r(x,nil) w(x,2); LOST_UPDATE G_SINGLE_ITEM; si ser pl-3",
-        "s1: r(x,nil) w(y,1) | s2: r(y,nil) w(x,1); G2_ITEM NO_VERSION_ORDER; ser pl-3",
+        "s1: w(x,1) w(y,1) | s2: r(x,1) r(y,nil); FRACTURED_READ; ra cc",
+        "s1: w(x,1) | s2: r(x,1) w(y,1) | s3: r(y,1) r(x,nil); CAUSALITY_VIOLATION; cc",
+        "s1: r(x,nil) w(x,1) | s2: r(x,nil) w(x,2); LOST_UPDATE; si ser pl-3",
+        "s1: r(x,nil) w(y,1) | s2: r(y,nil) w(x,1); G2_ITEM; ser pl-3",
         "s1: r(y,1) w(x,1) | s2: r(x,1) w(y,1); CYCLIC_CAUSALITY G1C; rc ser",
         "s1: a(x,1) | s2: a(x,2) | s3: r(x,[1,2]) | s4: r(x,[2,1]); INCOMPATIBLE_ORDER; rc ser",
         "s1: w(x,1) | s2: w(x,2) | s3: r(x,1) r(x,2); NON_REPEATABLE_READ; ci",
