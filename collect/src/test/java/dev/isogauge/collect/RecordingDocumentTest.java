@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What docs/recording.md shows is a history, and its program records one. */
@@ -57,7 +58,9 @@ class RecordingDocumentTest {
     assertStrictlySerializable(recording);
   }
 
+  /** Go compiles its own library for half a minute first. */
   @Test
+  @EnabledIfSystemProperty(named = "isogauge.test.size", matches = "thorough")
   void soDoesTheOneInGo(@TempDir Path directory) throws Exception {
     assumeTrue(Commands.find("go").isPresent(), "no go here");
     Path program = Files.writeString(directory.resolve("recorder.go"), block("go"));
