@@ -160,6 +160,9 @@ public final class JsonReport implements Report {
     json.writeStringField("file", result.file());
     json.writeStringField("format", result.format());
     json.writeStringField("level", result.question().level().id());
+    if (result.question().pattern().isPresent()) {
+      json.writeStringField("pattern", result.question().pattern().get());
+    }
     json.writeStringField("order", result.question().order().id());
     json.writeBooleanField("sessionOrder", result.question().sessionOrder());
     if (claims.isPresent()) {
