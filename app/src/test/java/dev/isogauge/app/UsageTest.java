@@ -24,7 +24,7 @@ class UsageTest {
       quoteCharacter = '"',
       value = {
         "chekc x | unknown command 'chekc'; did you mean 'check'?",
-        "frobnicate | unknown command 'frobnicate'; expected check, shrink, test, litmus, search, adapter",
+        "frobnicate | unknown command 'frobnicate'; expected check, shrink, test, litmus, search, predict, adapter",
         "--json check | found '--json'; expected a command before any option",
         "check | expected a file, a directory, or - for standard input",
         "check - - | found - twice; expected standard input once",
@@ -89,6 +89,7 @@ class UsageTest {
         "test",
         "litmus",
         "search",
+        "predict",
         "adapter",
         "stats",
         "convert",
