@@ -84,7 +84,7 @@ class FilesTest {
                 assertThat(line)
                     .startsWith("{\"file\":\"" + absent + "\",\"format\":null,\"reason\":\"")
                     .contains("there is no such file")
-                    .endsWith("\"stats\":null,\"schemaVersion\":1}"));
+                    .endsWith("\"stats\":null,\"schemaVersion\":2}"));
   }
 
   @ParameterizedTest

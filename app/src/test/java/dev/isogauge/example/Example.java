@@ -1,6 +1,7 @@
 package dev.isogauge.example;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Part;
 import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.HistoryFiles;
@@ -31,9 +32,9 @@ final class Example {
       Explainer explainer = new Explainer(history);
       for (Anomaly anomaly : violated.anomalies()) {
         report.append(explainer.explain(anomaly).text());
-        if (anomaly instanceof Anomaly.StaleRead stale) {
-          report.append("Reader: ").append(history.transactionName(stale.t3()));
-          report.append(", key: ").append(history.keyName(stale.key())).append("\n");
+        for (Part part : anomaly.parts()) {
+          report.append(part.role().id()).append(": ");
+          report.append(history.transactionName(part.transaction())).append("\n");
         }
       }
     } else if (verdict instanceof Verdict.Satisfied satisfied) {

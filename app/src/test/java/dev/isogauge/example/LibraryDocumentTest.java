@@ -27,7 +27,7 @@ class LibraryDocumentTest {
 
     String report = Example.check(history, IsolationLevel.CAUSAL);
 
-    assertThat(report).contains("CausalityViolation", "question", "Reader: carol.1, key: post");
+    assertThat(report).contains("CausalityViolation", "question", "reader: carol.1");
     assertThat(Files.readString(ROOT.resolve("docs/library.md")))
         .contains("```text\n" + report + "```");
   }

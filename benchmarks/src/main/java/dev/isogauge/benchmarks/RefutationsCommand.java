@@ -1,6 +1,7 @@
 package dev.isogauge.benchmarks;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Checks;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
@@ -98,8 +99,8 @@ final class RefutationsCommand implements Callable<Integer> {
       }
       Anomaly first = violated.anomalies().get(0);
       String shown =
-          first instanceof Anomaly.NoVersionOrder none
-              ? Integer.toString(none.operations().size())
+          first.kind() == AnomalyKind.NO_VERSION_ORDER
+              ? Integer.toString(first.parts().size())
               : first.kind().toString();
       return violated.incomplete().isPresent() ? shown + ", not all needed" : shown;
     }

@@ -2,416 +2,353 @@ package dev.isogauge.anomaly;
 
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Set;
+import java.util.function.IntConsumer;
 
 /**
- * Something found in a history, with its evidence. Numbers are those of the {@link
- * dev.isogauge.history.History} that was checked: transactions, operations and keys; {@code
- * History.INITIAL} stands for the initial transaction or write.
+ * Something found in a history, with its evidence: one shape for all kinds, so that what tells of
+ * it need not know the kind. Numbers are those of the {@link History} that was checked.
+ *
+ * @param kind what kind of anomaly it is; what all of a kind have in common stands there
+ * @param parts the places that matter, in the order in which they are told
+ * @param edges what comes before what, with reasons; a cycle ends with the edge that contradicts
+ *     the rest
+ * @param cases why there is no order, where that takes more than one cycle
+ * @param level the weakest level that it violates, where the kind does not say so
+ * @param expected what should have been read or should hold, unless a part says so
+ * @param actual what was read or holds instead, unless a part says so
+ * @param form which of several forms of its kind it has
  */
-public sealed interface Anomaly {
-
-  /** What kind of anomaly it is. */
-  AnomalyKind kind();
-
-  /**
-   * A read that is wrong by itself: TAP-a to TAP-f.
-   *
-   * @param transaction the reader
-   * @param read the reading operation
-   * @param write the write it saw, or {@code History.INITIAL} or {@code History.THIN_AIR}
-   */
-  record FaultyRead(AnomalyKind kind, int transaction, int read, int write) implements Anomaly {
-
-    /** The anomaly of a read whose status is a fault. */
-    public static FaultyRead of(History history, int read) {
-      return new FaultyRead(
-          AnomalyKind.of(history.readStatus(read)),
-          history.transactionOf(read),
-          read,
-          history.readFrom(read));
-    }
-
-    /** Hands over every faulty read of the transactions that count. */
-    public static void forEach(History history, Consumer<? super FaultyRead> found) {
-      for (int t = 0; !history.allReadsClean() && t < history.transactionCount(); t++) {
-        for (int i = history.firstOperation(t);
-            history.counts(t) && i < history.endOperation(t);
-            i++) {
-          if (!history.isWrite(i) && !history.isListRead(i) && history.readStatus(i).isFault()) {
-            found.accept(of(history, i));
-          }
-        }
-      }
-    }
+public record Anomaly(
+    AnomalyKind kind,
+    List<Part> parts,
+    List<Edge> edges,
+    Optional<Refutation> cases,
+    Optional<IsolationLevel> level,
+    Optional<String> expected,
+    Optional<String> actual,
+    Optional<Enum<?>> form) {
+  public Anomaly {
+    parts = List.copyOf(parts);
+    edges = List.copyOf(edges);
   }
 
-  /** TAP-g: a cycle of session order and reads-from. */
-  record CausalCycle(List<Edge> cycle) implements Anomaly {
-    public CausalCycle {
-      cycle = List.copyOf(cycle);
-    }
-
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.CYCLIC_CAUSALITY;
-    }
+  /** One that consists of places. */
+  public static Anomaly of(AnomalyKind kind, Part... parts) {
+    return of(kind, List.of(parts), List.of());
   }
 
-  /**
-   * TAP-h, i, k, l, m and n: t3 reads a key from t1 although t2, which writes that key and comes
-   * after t1, is visible to it.
-   *
-   * @param key the key read
-   * @param read t3's first read of the key from t1 for which this holds
-   * @param overwrites t2's final write of the key
-   * @param firstBeforeSecond why t1 comes before t2: edges from t1 to t2
-   * @param secondVisibleToThird why t2 is visible to t3: edges from t2 to t3
-   */
-  record StaleRead(
-      AnomalyKind kind,
-      int t1,
-      int t2,
-      int t3,
-      int key,
-      int read,
-      int overwrites,
-      List<Edge> firstBeforeSecond,
-      List<Edge> secondVisibleToThird)
-      implements Anomaly {
-    public StaleRead {
-      firstBeforeSecond = List.copyOf(firstBeforeSecond);
-      secondVisibleToThird = List.copyOf(secondVisibleToThird);
-    }
-
-    /** By what distinguishes most of them: there may be many. */
-    @Override
-    public int hashCode() {
-      return 31 * (31 * read + overwrites) + kind.ordinal();
-    }
+  /** One that consists of places and edges. */
+  public static Anomaly of(AnomalyKind kind, List<Part> parts, List<Edge> edges) {
+    return new Anomaly(
+        kind,
+        parts,
+        edges,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
-  /**
-   * TAP-j: a transaction reads one key from two different others.
-   *
-   * @param firstRead its first read of the key
-   * @param secondRead its first read of the key that sees another transaction
-   */
-  record NonRepeatableRead(int transaction, int key, int firstRead, int secondRead)
-      implements Anomaly {
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.NON_REPEATABLE_READ;
-    }
+  /** A cycle. */
+  public static Anomaly ofCycle(AnomalyKind kind, List<Edge> cycle) {
+    return of(kind, List.of(), cycle);
   }
 
   /** A cycle in the commit order that the level forces: no commit order can exist. */
-  record CommitOrderCycle(IsolationLevel level, List<Edge> cycle) implements Anomaly {
-    public CommitOrderCycle {
-      cycle = List.copyOf(cycle);
+  public static Anomaly ofCommitOrder(IsolationLevel level, List<Edge> cycle) {
+    int last = cycle.size() - 1;
+    while (last > 0 && !cycle.get(last).isInferred()) {
+      last--;
     }
-
-    @Override
-    public int hashCode() {
-      return 31 * cycle.hashCode() + level.ordinal();
-    }
-
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.COMMIT_ORDER_CYCLE;
-    }
+    List<Edge> turned = new ArrayList<>(cycle);
+    Collections.rotate(turned, cycle.size() - 1 - last);
+    return ofCycle(AnomalyKind.COMMIT_ORDER_CYCLE, turned).at(level);
   }
 
-  /**
-   * A note: one value of a key has two writers, so a read of it does not show which write it saw.
-   *
-   * @param firstWrite a write, or {@code History.INITIAL}
-   * @param secondWrite a write of another transaction
-   */
-  record DuplicateWrite(int key, int firstWrite, int secondWrite) implements Anomaly {
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.DUPLICATE_WRITE;
+  /** Operations that no order of versions explains at the level, and why. */
+  public static Anomaly ofOperations(
+      History history, IsolationLevel level, List<Integer> operations, Refutation refutation) {
+    List<Integer> reads = List.of();
+    List<Integer> versions = List.of();
+    if (refutation instanceof Refutation.Shortage shortage) {
+      reads = shortage.reads();
+      versions = shortage.writes();
     }
+    Set<Integer> all = new LinkedHashSet<>(operations);
+    all.addAll(reads);
+    all.addAll(versions);
+    List<Part> parts = new ArrayList<>();
+    for (int operation : all) {
+      Role role =
+          reads.contains(operation)
+              ? Role.READER
+              : versions.contains(operation) ? Role.VERSION : Role.UNEXPLAINED;
+      int key = history.keyOf(operation < 0 ? reads.get(0) : operation);
+      parts.add(Part.ofVersion(role, history, operation, key));
+    }
+    return new Anomaly(
+        AnomalyKind.NO_VERSION_ORDER,
+        parts,
+        refutation instanceof Refutation.Contradiction only ? only.cycle() : List.of(),
+        Optional.of(refutation),
+        Optional.of(level),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
-  /**
-   * A note: a transaction began before an earlier one of its session ended; no order is assumed.
-   */
-  record OverlappingSession(int session, int earlier, int later) implements Anomaly {
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.OVERLAPPING_SESSION;
+  /** A read of a value whose status is a fault: TAP-a to TAP-f. */
+  public static Anomaly ofFaultyRead(History history, int read) {
+    AnomalyKind kind = AnomalyKind.of(history.readStatus(read));
+    int write = history.readFrom(read);
+    int key = history.keyOf(read);
+    List<Part> parts = new ArrayList<>();
+    if (write != History.THIN_AIR) {
+      parts.add(Part.ofVersion(Role.WRITER, history, write, key));
     }
+    int end =
+        switch (kind) {
+          case NOT_MY_OWN_WRITE, NOT_MY_LAST_WRITE -> read;
+          case INTERMEDIATE_READ -> history.endOperation(history.transactionOf(write));
+          default -> 0;
+        };
+    int own = end - 1;
+    while (own >= 0 && !(history.isWrite(own) && history.keyOf(own) == key)) {
+      own--;
+    }
+    if (own >= 0) {
+      parts.add(Part.ofOperation(Role.EXPECTED, history, own));
+    }
+    parts.add(Part.ofOperation(Role.READER, history, read));
+    return of(kind, parts, List.of());
   }
 
-  /**
-   * Something that contradicts the timestamps.
-   *
-   * @param transaction the one at fault: the reader, or the later one of a pair
-   * @param other the other one, {@code History.INITIAL} where there is none
-   * @param operation the read, or the write of a pair's later transaction; {@code History.NONE} if
-   *     there is none
-   * @param finding the whole story in names
-   */
-  record TimestampViolation(int transaction, int other, int operation, TimestampFinding finding)
-      implements Anomaly {
-    @Override
-    public AnomalyKind kind() {
-      return finding.kind();
-    }
-  }
-
-  /**
-   * The claimed serial order has a transaction before one that it should follow.
-   *
-   * @param earlier the one that should come first
-   * @param later the one that the order claims to come first
-   * @param relation why it should not: session order or real time
-   */
-  record OrderViolation(int earlier, int later, Relation relation) implements Anomaly {
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.ORDER_VIOLATION;
-    }
-  }
-
-  /**
-   * A result that transactions would not have had, had they run in the claimed serial order.
-   *
-   * @param transaction the reader
-   * @param read the read of a key; -1 if it is a predicate read
-   * @param predicate the predicate read; -1 if it is the read of a key
-   * @param expected the result that it would have had
-   * @param actual the result that it had
-   * @param rows where the two differ; for an aggregate, what it would be computed over. Not more
-   *     than a few of them
-   */
-  record ReplayMismatch(
-      int transaction,
-      int read,
-      int predicate,
-      String expected,
-      String actual,
-      List<ReplayedRow> rows)
-      implements Anomaly {
-    public ReplayMismatch {
-      rows = List.copyOf(rows);
-    }
-
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.REPLAY_MISMATCH;
-    }
-  }
-
-  /** A cycle of dependencies. */
-  record DependencyCycle(AnomalyKind kind, List<Edge> cycle) implements Anomaly {
-    public DependencyCycle {
-      cycle = List.copyOf(cycle);
-    }
-
-    /**
-     * Whether it contradicts prefix consistency: each anti-dependency follows on a session's order
-     * or a read, so no single order of commits begins with all that its reader saw.
-     */
-    public boolean breaksPrefixes() {
-      Relation before = cycle.get(cycle.size() - 1).relation();
-      for (Edge edge : cycle) {
-        switch (edge.relation()) {
-          case INITIAL_FIRST, SESSION_ORDER, READS_FROM, OVERWRITES -> {}
-          case READ_OVERWRITTEN -> {
-            if (before != Relation.SESSION_ORDER && before != Relation.READS_FROM) {
-              return false;
-            }
-          }
-          default -> {
-            return false;
-          }
+  /** Hands over every read of a value that is faulty, of the transactions that count. */
+  public static void forEachFaultyRead(History history, IntConsumer found) {
+    for (int t = 0; !history.allReadsClean() && t < history.transactionCount(); t++) {
+      for (int i = history.firstOperation(t);
+          history.counts(t) && i < history.endOperation(t);
+          i++) {
+        if (!history.isWrite(i) && !history.isListRead(i) && history.readStatus(i).isFault()) {
+          found.accept(i);
         }
-        before = edge.relation();
       }
-      return true;
-    }
-  }
-
-  /**
-   * Two transactions read the same version of a key and both overwrite it.
-   *
-   * @param version the write that both read, or {@code History.INITIAL}
-   */
-  record LostUpdate(int key, int version, int firstWrite, int secondWrite) implements Anomaly {
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.LOST_UPDATE;
     }
   }
 
   /** A read of a list that is wrong by itself. */
-  record FaultyListRead(AnomalyKind kind, int transaction, int read) implements Anomaly {}
+  public static Anomaly ofFaultyList(AnomalyKind kind, History history, int read) {
+    Part reader = Part.ofOperation(Role.READER, history, read);
+    return Place.seenBy(history, read)
+        .map(seen -> of(kind, new Part(Role.WRITER, seen), reader))
+        .orElseGet(() -> of(kind, reader));
+  }
 
-  /**
-   * Two reads of a list of which neither shows a beginning of the other.
-   *
-   * @param common how many elements they have in common at the beginning
-   */
-  record IncompatibleOrder(int key, int firstRead, int secondRead, int common) implements Anomaly {
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.INCOMPATIBLE_ORDER;
+  /** A transaction that reads one key from two different others. */
+  public static Anomaly ofRepeatedRead(History history, int first, int second) {
+    List<Part> parts = new ArrayList<>();
+    for (int read : new int[] {first, second}) {
+      Place.seenBy(history, read).ifPresent(seen -> parts.add(new Part(Role.WRITER, seen)));
     }
+    parts.add(Part.ofOperation(Role.FIRST, history, first));
+    parts.add(Part.ofOperation(Role.SECOND, history, second));
+    return of(AnomalyKind.NON_REPEATABLE_READ, parts, List.of());
   }
 
   /**
-   * What is known of a key's versions puts them in a circle.
+   * A transaction reads a key from t1 although t2, which overwrote that, is visible to it.
    *
-   * @param writes the writes of these versions; {@code History.INITIAL} may be among them
+   * @param overwrites t2's final write of the key
+   * @param t1 the transaction read from, or {@code History.INITIAL}
+   * @param firstBeforeSecond why t1 comes before t2
+   * @param secondVisible why t2 is visible to the reader
    */
-  record CyclicVersions(int key, List<Integer> writes) implements Anomaly {
-    public CyclicVersions {
-      writes = List.copyOf(writes);
+  public static Anomaly ofStaleRead(
+      AnomalyKind kind,
+      History history,
+      int read,
+      int t1,
+      int overwrites,
+      List<Edge> firstBeforeSecond,
+      List<Edge> secondVisible) {
+    List<Edge> edges = new ArrayList<>(firstBeforeSecond);
+    IsolationLevel weakest = kind.violates().iterator().next();
+    int reader = history.transactionOf(read);
+    edges.add(
+        new Edge(
+            history.transactionOf(overwrites),
+            t1,
+            new Justification.Forced(weakest, reader, read, secondVisible)));
+    List<Part> parts = new ArrayList<>();
+    Optional<Place> seen = Place.seenBy(history, read);
+    if (seen.isPresent()) {
+      parts.add(new Part(Role.WRITER, seen.get()));
     }
+    parts.add(Part.ofOperation(Role.EXPECTED, history, overwrites));
+    parts.add(Part.ofOperation(Role.READER, history, read));
+    return of(kind, parts, edges);
+  }
 
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.CYCLIC_VERSIONS;
+  /** Two transactions that overwrite the same version of a key, or neither of which came first. */
+  public static Anomaly ofLostUpdate(
+      History history, int key, int version, int firstWrite, int secondWrite) {
+    List<Part> parts = new ArrayList<>();
+    parts.add(Part.ofVersion(Role.VERSION, history, version, key));
+    boolean first = addRead(history, Role.FIRST_READ, version, firstWrite, parts);
+    parts.add(Part.ofOperation(Role.FIRST, history, firstWrite));
+    boolean second = addRead(history, Role.SECOND_READ, version, secondWrite, parts);
+    parts.add(Part.ofOperation(Role.SECOND, history, secondWrite));
+    Anomaly anomaly = of(AnomalyKind.LOST_UPDATE, parts, List.of());
+    return first && second ? anomaly : anomaly.at(IsolationLevel.SNAPSHOT_ISOLATION);
+  }
+
+  /** Adds the first read of a version in the transaction of a write, before that write. */
+  private static boolean addRead(
+      History history, Role role, int version, int write, List<Part> parts) {
+    for (int i = history.firstOperation(history.transactionOf(write)); i < write; i++) {
+      if (history.keyOf(i) == history.keyOf(write)
+          && !history.isWrite(i)
+          && !history.isUnknownRead(i)
+          && ListSources.saw(history, i, version)) {
+        parts.add(Part.ofOperation(role, history, i));
+        return true;
+      }
     }
+    return false;
+  }
+
+  /** The same, which violates a level and those that imply it. */
+  public Anomaly at(IsolationLevel weakest) {
+    return new Anomaly(kind, parts, edges, cases, Optional.of(weakest), expected, actual, form);
+  }
+
+  /** The same with what should be and what is. */
+  public Anomaly expecting(String should, String is) {
+    return new Anomaly(
+        kind, parts, edges, cases, level, Optional.of(should), Optional.of(is), form);
+  }
+
+  /** The same with what is. */
+  public Anomaly showing(String is) {
+    return new Anomaly(kind, parts, edges, cases, level, expected, Optional.of(is), form);
+  }
+
+  /** The same of a form of its kind. */
+  public Anomaly as(Enum<?> one) {
+    return new Anomaly(kind, parts, edges, cases, level, expected, actual, Optional.of(one));
+  }
+
+  /** The name of its form in reports; empty where its kind has one form only. */
+  public String formId() {
+    return form.map(one -> one.name().toLowerCase(Locale.ROOT).replace('_', '-')).orElse("");
+  }
+
+  /** The parts that play a role. */
+  public List<Part> parts(Role role) {
+    return parts.stream().filter(part -> part.role() == role).toList();
+  }
+
+  /** The first part that plays a role. */
+  public Optional<Part> find(Role role) {
+    for (Part part : parts) {
+      if (part.role() == role) {
+        return Optional.of(part);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The operation that plays a role, which there must be. */
+  public int operation(Role role) {
+    return find(role).orElseThrow().operation();
+  }
+
+  /** Its edges, if they form a cycle. */
+  public List<Edge> cycle() {
+    boolean isCycle = edges.size() > 1 && edges.get(0).from() == edges.get(edges.size() - 1).to();
+    return isCycle ? edges : List.of();
+  }
+
+  /** Whether no single contradiction refutes it, but one in each of several cases. */
+  public boolean isByCases() {
+    return cases.isPresent() && !(cases.get() instanceof Refutation.Contradiction);
+  }
+
+  /** The levels that forbid it, weakest first; none if it contradicts a claim only. */
+  public Set<IsolationLevel> forbiddenBy() {
+    if (level.isPresent()) {
+      IsolationLevel weakest = cases.isPresent() ? cases.get().weakest(level.get()) : level.get();
+      Set<IsolationLevel> levels = IsolationLevel.allThatImply(weakest);
+      return weakest.isOfReplicas() || weakest.isInBetween() ? levels : shown(levels);
+    }
+    Set<IsolationLevel> levels = shown(kind.violates());
+    if (isFork()) {
+      levels.add(IsolationLevel.PREFIX_CONSISTENCY);
+    }
+    return levels;
   }
 
   /**
-   * One key's operations cannot be put into an order that agrees with values and real time. What
-   * the two lists hold depends on the fault.
-   *
-   * @param transactions those that contradict one another; {@code History.INITIAL} may be among
-   *     them
-   * @param others those that the contradiction is with
+   * Levels as reports list them: without those that replicas promise, unless the first is a session
+   * guarantee, and without those in between. A list would be twice as long, and say no more.
    */
-  record NonLinearizable(
-      LinearFault fault, int key, List<Integer> transactions, List<Integer> others)
-      implements Anomaly {
-    public NonLinearizable {
-      transactions = List.copyOf(transactions);
-      others = List.copyOf(others);
+  private static Set<IsolationLevel> shown(Set<IsolationLevel> levels) {
+    boolean ofReplicas =
+        !levels.isEmpty() && IsolationLevel.sessionGuarantees().contains(levels.iterator().next());
+    Set<IsolationLevel> shown = EnumSet.noneOf(IsolationLevel.class);
+    for (IsolationLevel level : levels) {
+      if ((ofReplicas || !level.isOfReplicas()) && !level.isInBetween()) {
+        shown.add(level);
+      }
     }
+    return shown;
+  }
 
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.NON_LINEARIZABLE;
-    }
+  /** Whether it is a cycle like a long fork, which is what replicas that lag show. */
+  private boolean isFork() {
+    return breaksPrefixes()
+        && edges.stream().filter(edge -> edge.relation().isReadWrite()).count() > 1;
   }
 
   /**
-   * No order of versions explains some operations.
-   *
-   * @param level the level that every order would break
-   * @param operations the reads and writes it takes: without any one of them there is an order
-   * @param refutation why there is none
+   * Whether it is a cycle of dependencies that contradicts prefix consistency: each anti-dependency
+   * follows on a session's order or a read, so no single order of commits begins with all that its
+   * reader saw.
    */
-  record NoVersionOrder(IsolationLevel level, List<Integer> operations, Refutation refutation)
-      implements Anomaly {
-    public NoVersionOrder {
-      operations = List.copyOf(operations);
+  public boolean breaksPrefixes() {
+    if (!kind.isCycle() || edges.isEmpty()) {
+      return false;
     }
-
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.NO_VERSION_ORDER;
+    Relation before = edges.get(edges.size() - 1).relation();
+    for (Edge edge : edges) {
+      switch (edge.relation()) {
+        case INITIAL_FIRST, SESSION_ORDER, READS_FROM, OVERWRITES -> {}
+        case READ_OVERWRITTEN -> {
+          if (before != Relation.SESSION_ORDER && before != Relation.READS_FROM) {
+            return false;
+          }
+        }
+        default -> {
+          return false;
+        }
+      }
+      before = edge.relation();
     }
+    return true;
   }
 
-  /**
-   * A version in a version set that is wrong by itself.
-   *
-   * @param predicate the predicate read
-   * @param value the atom of the version's value
-   * @param write the write that the version set means, or {@code History.THIN_AIR}
-   */
-  record FaultyMember(
-      AnomalyKind kind, int transaction, int predicate, int key, long value, int write)
-      implements Anomaly {}
-
-  /**
-   * A predicate read returned something other than its condition gives on its version set.
-   *
-   * @param predicate the predicate read
-   * @param missing keys that match and were not returned
-   * @param unexpected keys that were returned and do not match
-   * @param different keys that were returned with another value than the version set has
-   * @param aggregate the value that the aggregate has, if it is one
-   */
-  record ResultSetMismatch(
-      int transaction,
-      int predicate,
-      List<Integer> missing,
-      List<Integer> unexpected,
-      List<Integer> different,
-      Optional<String> aggregate)
-      implements Anomaly {
-    public ResultSetMismatch {
-      missing = List.copyOf(missing);
-      unexpected = List.copyOf(unexpected);
-      different = List.copyOf(different);
-    }
-
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.RESULT_SET_MISMATCH;
-    }
-  }
-
-  /**
-   * A committed transaction overwrote what an aborted one wrote.
-   *
-   * @param abortedWrite a write in the version order
-   * @param laterWrite a committed write behind it
-   */
-  record DirtyUpdate(int key, int abortedWrite, int laterWrite) implements Anomaly {
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.DIRTY_UPDATE;
-    }
-  }
-
-  /** G-SIa: the later transaction does not have the earlier one in its snapshot. */
-  record UnseenDependency(Edge edge) implements Anomaly {
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.G_SIA;
-    }
-  }
-
-  /** G-SIb: a cycle of start edges and one anti-dependency. */
-  record SnapshotCycle(List<Edge> cycle) implements Anomaly {
-    public SnapshotCycle {
-      cycle = List.copyOf(cycle);
-    }
-
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.G_SIB;
-    }
-  }
-
-  /** A note: a version order that should be whole lacks a write. */
-  record MissingVersion(int key, int write) implements Anomaly {
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.MISSING_VERSION;
-    }
-  }
-
-  /**
-   * A note: a version order lists a version that no transaction wrote, or one version twice. Key,
-   * value and writer are atoms, since the history need not contain them.
-   *
-   * @param writer the atom of the writer's name, or {@code Atoms.NO_NAME}
-   */
-  record UnknownVersion(long key, long value, long writer) implements Anomaly {
-    @Override
-    public AnomalyKind kind() {
-      return AnomalyKind.UNKNOWN_VERSION;
-    }
+  /** By what distinguishes most of them: there may be many. */
+  @Override
+  public int hashCode() {
+    return 31 * (31 * parts.hashCode() + edges.hashCode()) + kind.ordinal();
   }
 }

@@ -3,57 +3,154 @@ package dev.isogauge.anomaly;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** The names of what can be found in a history. The letters are those of the published patterns. */
 public enum AnomalyKind {
-  THIN_AIR_READ("ThinAirRead", "TAP-a", "reads a value that no transaction wrote"),
-  ABORTED_READ("AbortedRead", "TAP-b", "reads a value written only by an aborted transaction"),
-  FUTURE_READ("FutureRead", "TAP-c", "reads a value that its own transaction writes later"),
+  THIN_AIR_READ(
+      "ThinAirRead",
+      "TAP-a",
+      "reads a value that no transaction wrote",
+      Breaks.CLEAN_READS,
+      Sentences.THIN_AIR_READ,
+      Remedy.REPORT),
+  ABORTED_READ(
+      "AbortedRead",
+      "TAP-b",
+      "reads a value written only by an aborted transaction",
+      Breaks.CLEAN_READS,
+      Sentences.ABORTED_READ,
+      Remedy.READ_COMMITTED),
+  FUTURE_READ(
+      "FutureRead",
+      "TAP-c",
+      "reads a value that its own transaction writes later",
+      Breaks.CLEAN_READS,
+      Sentences.FUTURE_READ,
+      Remedy.REPORT),
   NOT_MY_OWN_WRITE(
-      "NotMyOwnWrite", "TAP-d", "reads another transaction's value after its own write of the key"),
-  NOT_MY_LAST_WRITE("NotMyLastWrite", "TAP-e", "reads its own write, but not its latest one"),
+      "NotMyOwnWrite",
+      "TAP-d",
+      "reads another transaction's value after its own write of the key",
+      Breaks.CLEAN_READS,
+      Sentences.NOT_MY_OWN_WRITE,
+      Remedy.REPORT),
+  NOT_MY_LAST_WRITE(
+      "NotMyLastWrite",
+      "TAP-e",
+      "reads its own write, but not its latest one",
+      Breaks.CLEAN_READS,
+      Sentences.NOT_MY_LAST_WRITE,
+      Remedy.REPORT),
   INTERMEDIATE_READ(
-      "IntermediateRead", "TAP-f", "reads a write that its transaction overwrote before the end"),
-  CYCLIC_CAUSALITY("CyclicCausality", "TAP-g", "session order and reads-from form a cycle"),
+      "IntermediateRead",
+      "TAP-f",
+      "reads a write that its transaction overwrote before the end",
+      Breaks.CLEAN_READS,
+      Sentences.INTERMEDIATE_READ,
+      Remedy.READ_COMMITTED),
+  CYCLIC_CAUSALITY(
+      "CyclicCausality",
+      "TAP-g",
+      "session order and reads-from form a cycle",
+      Breaks.CAUSALITY,
+      Sentences.CYCLIC_CAUSALITY,
+      Remedy.REPORT),
   NON_MONOTONIC_READ(
       "NonMonotonicRead",
       "TAP-h",
-      "reads a version older than one its transaction has already seen"),
+      "reads a version older than one its transaction has already seen",
+      Breaks.from(IsolationLevel.READ_COMMITTED),
+      Sentences.NON_MONOTONIC_READ,
+      Remedy.READ_COMMITTED),
   NON_MONOTONIC_READ_BY_COMMIT_ORDER(
       "NonMonotonicRead",
       "TAP-i",
-      "reads a version that the commit order puts before one its transaction has already seen"),
+      "reads a version that the commit order puts before one its transaction has already seen",
+      Breaks.from(IsolationLevel.READ_COMMITTED),
+      Sentences.NON_MONOTONIC_READ,
+      Remedy.READ_COMMITTED),
   NON_REPEATABLE_READ(
-      "NonRepeatableRead", "TAP-j", "reads one key from two different transactions"),
-  FRACTURED_READ("FracturedRead", "TAP-k", "sees one write of a transaction and misses another"),
+      "NonRepeatableRead",
+      "TAP-j",
+      "reads one key from two different transactions",
+      Breaks.from(IsolationLevel.CUT_ISOLATION),
+      Sentences.NON_REPEATABLE_READ,
+      Remedy.ONE_SNAPSHOT,
+      Remedy.LOCK_WHAT_IS_READ),
+  FRACTURED_READ(
+      "FracturedRead",
+      "TAP-k",
+      "sees one write of a transaction and misses another",
+      Breaks.from(IsolationLevel.READ_ATOMIC),
+      Sentences.FRACTURED_READ,
+      Remedy.ONE_SNAPSHOT,
+      Remedy.LOCK_WHAT_IS_READ),
   FRACTURED_READ_BY_COMMIT_ORDER(
       "FracturedRead",
       "TAP-l",
-      "sees one write of a transaction and misses another that the commit order puts later"),
+      "sees one write of a transaction and misses another that the commit order puts later",
+      Breaks.from(IsolationLevel.READ_ATOMIC),
+      Sentences.FRACTURED_READ,
+      Remedy.ONE_SNAPSHOT,
+      Remedy.LOCK_WHAT_IS_READ),
   CAUSALITY_VIOLATION(
-      "CausalityViolation", "TAP-m", "misses a write that happened before what it sees"),
-  CONFLICTING_ORDERS("ConflictingOrders", "TAP-n", "transactions disagree on the order of writes"),
+      "CausalityViolation",
+      "TAP-m",
+      "misses a write that happened before what it sees",
+      Breaks.from(IsolationLevel.CAUSAL),
+      Sentences.CAUSALITY_VIOLATION,
+      Remedy.CURRENT_COPY,
+      Remedy.ONE_SNAPSHOT),
+  CONFLICTING_ORDERS(
+      "ConflictingOrders",
+      "TAP-n",
+      "transactions disagree on the order of writes",
+      Breaks.from(IsolationLevel.CAUSAL),
+      Sentences.CONFLICTING_ORDERS,
+      Remedy.CURRENT_COPY,
+      Remedy.ONE_SNAPSHOT),
   READ_YOUR_WRITES_VIOLATION(
-      "ReadYourWritesViolation", "", "misses a write of an earlier transaction of its session"),
+      "ReadYourWritesViolation",
+      "",
+      "misses a write of an earlier transaction of its session",
+      Breaks.from(IsolationLevel.READ_YOUR_WRITES),
+      Sentences.READ_YOUR_WRITES_VIOLATION,
+      Remedy.ONE_SERVER,
+      Remedy.SERIALIZABLE_WITH_RETRIES),
   MONOTONIC_READS_VIOLATION(
       "MonotonicReadsViolation",
       "",
-      "misses a write of a transaction that its session had already read from"),
+      "misses a write of a transaction that its session had already read from",
+      Breaks.from(IsolationLevel.MONOTONIC_READS),
+      Sentences.MONOTONIC_READS_VIOLATION,
+      Remedy.ONE_SERVER,
+      Remedy.SERIALIZABLE_WITH_RETRIES),
   MONOTONIC_WRITES_VIOLATION(
       "MonotonicWritesViolation",
       "",
-      "sees a transaction and misses a write that came before it in the same session"),
+      "sees a transaction and misses a write that came before it in the same session",
+      Breaks.from(IsolationLevel.MONOTONIC_WRITES),
+      Sentences.MONOTONIC_WRITES_VIOLATION,
+      Remedy.ONE_SERVER,
+      Remedy.SERIALIZABLE_WITH_RETRIES),
   WRITES_FOLLOW_READS_VIOLATION(
       "WritesFollowReadsViolation",
       "",
-      "sees a transaction and misses a write that its session had read from"),
-  COMMIT_ORDER_CYCLE("CommitOrderCycle", "", "no commit order explains these reads"),
+      "sees a transaction and misses a write that its session had read from",
+      Breaks.from(IsolationLevel.WRITES_FOLLOW_READS),
+      Sentences.WRITES_FOLLOW_READS_VIOLATION,
+      Remedy.ONE_SERVER,
+      Remedy.SERIALIZABLE_WITH_RETRIES),
+  COMMIT_ORDER_CYCLE(
+      "CommitOrderCycle",
+      "",
+      "no commit order explains these reads",
+      Breaks.ITS_OWN,
+      Sentences.COMMIT_ORDER_CYCLE,
+      Remedy.CURRENT_COPY,
+      Remedy.ONE_SNAPSHOT),
   G0(CycleShape.G0, CycleScope.DATA),
   G0_SESSION(CycleShape.G0, CycleScope.SESSION),
   G0_REALTIME(CycleShape.G0, CycleScope.REAL_TIME),
@@ -79,66 +176,202 @@ public enum AnomalyKind {
   G2_SESSION(CycleShape.G2, CycleScope.SESSION),
   G2_REALTIME(CycleShape.G2, CycleScope.REAL_TIME),
   LOST_UPDATE(
-      "LostUpdate", "", "two transactions overwrite the same version, so one update is lost"),
-  NO_VERSION_ORDER("NoVersionOrder", "", "no order of versions explains these reads"),
+      "LostUpdate",
+      "",
+      "two transactions overwrite the same version, so one update is lost",
+      Breaks.from(
+          IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION, IsolationLevel.PL_2_99, IsolationLevel.PL_SI),
+      Sentences.LOST_UPDATE,
+      Remedy.ATOMIC_UPDATE,
+      Remedy.LOCK_WHAT_IS_READ,
+      Remedy.VERSION_COLUMN,
+      Remedy.SNAPSHOT_WITH_RETRIES),
+  NO_VERSION_ORDER(
+      "NoVersionOrder",
+      "",
+      "no order of versions explains these reads",
+      Breaks.ITS_OWN,
+      Sentences.NO_VERSION_ORDER,
+      Remedy.REPORT),
   INCOMPATIBLE_ORDER(
-      "IncompatibleOrder", "", "two reads of a list show elements in contradicting orders"),
-  DUPLICATE_ELEMENT("DuplicateElement", "", "a read of a list shows an element twice"),
-  CYCLIC_VERSIONS("CyclicVersions", "", "the versions of a key would have to come in a circle"),
-  DIRTY_UPDATE("DirtyUpdate", "", "a committed transaction overwrites a write of an aborted one"),
+      "IncompatibleOrder",
+      "",
+      "two reads of a list show elements in contradicting orders",
+      Breaks.CLEAN_READS,
+      Sentences.INCOMPATIBLE_ORDER,
+      Remedy.REPORT),
+  DUPLICATE_ELEMENT(
+      "DuplicateElement",
+      "",
+      "a read of a list shows an element twice",
+      Breaks.CLEAN_READS,
+      Sentences.DUPLICATE_ELEMENT,
+      Remedy.REPORT),
+  CYCLIC_VERSIONS(
+      "CyclicVersions",
+      "",
+      "the versions of a key would have to come in a circle",
+      Breaks.from(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2),
+      Sentences.CYCLIC_VERSIONS,
+      Remedy.REPORT),
+  DIRTY_UPDATE(
+      "DirtyUpdate",
+      "",
+      "a committed transaction overwrites a write of an aborted one",
+      Breaks.CLEAN_READS,
+      Sentences.DIRTY_UPDATE,
+      Remedy.REPORT),
   RESULT_SET_MISMATCH(
       "ResultSetMismatch",
       "",
-      "a predicate read returns something other than its version set gives"),
-  G_SIA("G-SIa", "", "a transaction depends on one that is not in its snapshot"),
-  G_SIB("G-SIb", "", "a transaction misses a write of one that is in its snapshot"),
-  TIMESTAMP_ORDER("TimestampOrder", "", "a transaction starts after its commit"),
+      "a predicate read returns something other than its version set gives",
+      Breaks.from(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2),
+      Sentences.RESULT_SET_MISMATCH,
+      Remedy.REPORT),
+  G_SIA(
+      "G-SIa",
+      "",
+      "a transaction depends on one that is not in its snapshot",
+      Breaks.only(IsolationLevel.PL_SI),
+      Sentences.G_SIA,
+      Remedy.REPORT),
+  G_SIB(
+      "G-SIb",
+      "",
+      "a transaction misses a write of one that is in its snapshot",
+      Breaks.only(IsolationLevel.PL_SI),
+      Sentences.G_SIB,
+      Remedy.REPORT),
+  TIMESTAMP_ORDER(
+      "TimestampOrder",
+      "",
+      "a transaction starts after its commit",
+      Breaks.A_CLAIM,
+      Sentences.TIMESTAMP_ORDER,
+      Remedy.REPORT),
   TIMESTAMP_TIE(
-      "TimestampTie", "", "equal timestamps leave the order of two dependent transactions open"),
-  SESSION("Session", "", "timestamps or sequence numbers contradict the order of a session"),
-  INTERNAL("Internal", "", "a read differs from what its own transaction read or wrote before"),
-  EXTERNAL("External", "", "a read differs from what the timestamps say is visible"),
-  NO_CONFLICT("NoConflict", "", "two transactions that overlap in time write the same key"),
+      "TimestampTie",
+      "",
+      "equal timestamps leave the order of two dependent transactions open",
+      Breaks.A_CLAIM,
+      Sentences.TIMESTAMP_TIE,
+      Remedy.REPORT),
+  SESSION(
+      "Session",
+      "",
+      "timestamps or sequence numbers contradict the order of a session",
+      Breaks.A_CLAIM,
+      Sentences.SESSION,
+      Remedy.REPORT),
+  INTERNAL(
+      "Internal",
+      "",
+      "a read differs from what its own transaction read or wrote before",
+      Breaks.A_CLAIM,
+      Sentences.INTERNAL,
+      Remedy.REPORT),
+  EXTERNAL(
+      "External",
+      "",
+      "a read differs from what the timestamps say is visible",
+      Breaks.A_CLAIM,
+      Sentences.EXTERNAL,
+      Remedy.REPORT),
+  NO_CONFLICT(
+      "NoConflict",
+      "",
+      "two transactions that overlap in time write the same key",
+      Breaks.A_CLAIM,
+      Sentences.NO_CONFLICT,
+      Remedy.REPORT),
   ORDER_VIOLATION(
       "OrderViolation",
       "",
-      "the claimed serial order contradicts the order of a session, or real time"),
+      "the claimed serial order contradicts the order of a session, or real time",
+      Breaks.A_CLAIM,
+      Sentences.ORDER_VIOLATION,
+      Remedy.REPORT),
   REPLAY_MISMATCH(
       "ReplayMismatch",
       "",
-      "a result differs from what it would be if transactions ran in the claimed serial order"),
+      "a result differs from what it would be if transactions ran in the claimed serial order",
+      Breaks.A_CLAIM,
+      Sentences.REPLAY_MISMATCH,
+      Remedy.REPORT),
   NON_LINEARIZABLE(
-      "NonLinearizable", "", "no order of a key's operations agrees with values and real time"),
+      "NonLinearizable",
+      "",
+      "no order of a key's operations agrees with values and real time",
+      Breaks.only(IsolationLevel.LINEARIZABILITY),
+      Sentences.NON_LINEARIZABLE,
+      Remedy.CURRENT_COPY),
   LATE_TRANSACTION(
-      "LateTransaction", "", "a transaction arrived after verdicts that it touches were final"),
-  DUPLICATE_WRITE("DuplicateWrite", "", "one value of a key has two writers"),
+      "LateTransaction",
+      "",
+      "a transaction arrived after verdicts that it touches were final",
+      Breaks.NOTHING,
+      Sentences.LATE_TRANSACTION),
+  DUPLICATE_WRITE(
+      "DuplicateWrite",
+      "",
+      "one value of a key has two writers",
+      Breaks.NOTHING,
+      Sentences.DUPLICATE_WRITE),
   OVERLAPPING_SESSION(
-      "OverlappingSession", "", "a transaction begins before its predecessor in the session ended"),
-  MISSING_VERSION("MissingVersion", "", "a version order lacks a write"),
+      "OverlappingSession",
+      "",
+      "a transaction begins before its predecessor in the session ended",
+      Breaks.NOTHING,
+      Sentences.OVERLAPPING_SESSION),
+  MISSING_VERSION(
+      "MissingVersion",
+      "",
+      "a version order lacks a write",
+      Breaks.NOTHING,
+      Sentences.MISSING_VERSION),
   UNKNOWN_VERSION(
-      "UnknownVersion", "", "a version order lists a version that no transaction wrote");
+      "UnknownVersion",
+      "",
+      "a version order lists a version that no transaction wrote",
+      Breaks.NOTHING,
+      Sentences.UNKNOWN_VERSION);
 
   private final String title;
   private final String letter;
   private final String meaning;
+  private final Breaks breaks;
+  private final Sentences sentences;
+  private final List<Remedy> remedies;
 
   /** Of cycles of dependencies; null for all others. */
   private final CycleShape shape;
 
   private final CycleScope scope;
 
-  AnomalyKind(String title, String letter, String meaning) {
-    this(title, letter, meaning, null, null);
-  }
-
-  AnomalyKind(CycleShape shape, CycleScope scope) {
-    this(shape.title + scope.suffix, "", shape.meaning + scope.words, shape, scope);
-  }
-
-  AnomalyKind(String title, String letter, String meaning, CycleShape shape, CycleScope scope) {
+  AnomalyKind(
+      String title,
+      String letter,
+      String meaning,
+      Breaks breaks,
+      Sentences sentences,
+      Remedy... remedies) {
     this.title = title;
     this.letter = letter;
     this.meaning = meaning;
+    this.breaks = breaks;
+    this.sentences = sentences;
+    this.remedies = List.of(remedies);
+    this.shape = null;
+    this.scope = null;
+  }
+
+  AnomalyKind(CycleShape shape, CycleScope scope) {
+    this.title = shape.title + scope.suffix;
+    this.letter = "";
+    this.meaning = shape.meaning + scope.words;
+    this.breaks = Breaks.from(shape.weakestViolated(scope));
+    this.sentences = Sentences.DEPENDENCY_CYCLE;
+    this.remedies = scope == CycleScope.DATA ? shape.remedies : scope.remedies;
     this.shape = shape;
     this.scope = scope;
   }
@@ -198,33 +431,34 @@ public enum AnomalyKind {
     return meaning;
   }
 
+  /** How it is told. */
+  public Sentences sentences() {
+    return sentences;
+  }
+
+  /** What prevents it, the cheapest first; nothing for notes. */
+  public List<Remedy> remedies() {
+    return remedies;
+  }
+
+  /** Whether reads that are faultless by themselves contradict causal consistency. */
+  public boolean isStale() {
+    return breaks != Breaks.CLEAN_READS && violates().contains(IsolationLevel.CAUSAL);
+  }
+
+  /** Whether it is a cycle of dependencies. */
+  public boolean isCycle() {
+    return shape != null;
+  }
+
   /** Whether it is reported next to the verdict and violates nothing by itself. */
   public boolean isNote() {
-    return switch (this) {
-      case LATE_TRANSACTION,
-          DUPLICATE_WRITE,
-          OVERLAPPING_SESSION,
-          MISSING_VERSION,
-          UNKNOWN_VERSION ->
-          true;
-      default -> false;
-    };
+    return breaks == Breaks.NOTHING;
   }
 
   /** Whether it contradicts the order that the database claims, and nothing else. */
   public boolean isByClaim() {
-    return switch (this) {
-      case TIMESTAMP_ORDER,
-          TIMESTAMP_TIE,
-          SESSION,
-          INTERNAL,
-          EXTERNAL,
-          NO_CONFLICT,
-          ORDER_VIOLATION,
-          REPLAY_MISMATCH ->
-          true;
-      default -> false;
-    };
+    return breaks == Breaks.A_CLAIM;
   }
 
   /**
@@ -233,74 +467,6 @@ public enum AnomalyKind {
    * of that order only.
    */
   public Set<IsolationLevel> violates() {
-    return VIOLATED.get(this);
-  }
-
-  /** By kind, since reports ask for each of many anomalies. */
-  private static final Map<AnomalyKind, Set<IsolationLevel>> VIOLATED =
-      new EnumMap<>(AnomalyKind.class);
-
-  static {
-    for (AnomalyKind kind : values()) {
-      VIOLATED.put(kind, Collections.unmodifiableSet(kind.findViolated()));
-    }
-  }
-
-  private Set<IsolationLevel> findViolated() {
-    if (isNote() || this == COMMIT_ORDER_CYCLE || this == NO_VERSION_ORDER || isByClaim()) {
-      return EnumSet.noneOf(IsolationLevel.class);
-    }
-    if (shape != null) {
-      return IsolationLevel.allThatImply(shape.weakestViolated(scope));
-    }
-    return switch (this) {
-      case NON_LINEARIZABLE -> EnumSet.of(IsolationLevel.LINEARIZABILITY);
-      case LOST_UPDATE ->
-          IsolationLevel.allThatImply(
-              IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION,
-              IsolationLevel.PL_2_99,
-              IsolationLevel.PL_SI);
-      case CYCLIC_VERSIONS, RESULT_SET_MISMATCH ->
-          IsolationLevel.allThatImply(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2);
-      case G_SIA, G_SIB -> EnumSet.of(IsolationLevel.PL_SI);
-      case THIN_AIR_READ,
-          ABORTED_READ,
-          FUTURE_READ,
-          NOT_MY_OWN_WRITE,
-          NOT_MY_LAST_WRITE,
-          INTERMEDIATE_READ,
-          INCOMPATIBLE_ORDER,
-          DUPLICATE_ELEMENT,
-          DIRTY_UPDATE ->
-          withCleanReads();
-      case NON_MONOTONIC_READ, NON_MONOTONIC_READ_BY_COMMIT_ORDER ->
-          IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED);
-      case CYCLIC_CAUSALITY -> {
-        Set<IsolationLevel> levels = IsolationLevel.sessionGuarantees();
-        levels.addAll(IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED));
-        yield levels;
-      }
-      case READ_YOUR_WRITES_VIOLATION ->
-          IsolationLevel.allThatImply(IsolationLevel.READ_YOUR_WRITES);
-      case MONOTONIC_READS_VIOLATION -> IsolationLevel.allThatImply(IsolationLevel.MONOTONIC_READS);
-      case MONOTONIC_WRITES_VIOLATION ->
-          IsolationLevel.allThatImply(IsolationLevel.MONOTONIC_WRITES);
-      case WRITES_FOLLOW_READS_VIOLATION ->
-          IsolationLevel.allThatImply(IsolationLevel.WRITES_FOLLOW_READS);
-      case NON_REPEATABLE_READ -> IsolationLevel.allThatImply(IsolationLevel.CUT_ISOLATION);
-      case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
-          IsolationLevel.allThatImply(IsolationLevel.READ_ATOMIC);
-      case CAUSALITY_VIOLATION, CONFLICTING_ORDERS ->
-          IsolationLevel.allThatImply(IsolationLevel.CAUSAL);
-      default -> throw new IllegalStateException(this + " violates no level that is written out");
-    };
-  }
-
-  /** The levels that require reads to be faultless, with or without an order of versions. */
-  private static Set<IsolationLevel> withCleanReads() {
-    Set<IsolationLevel> levels =
-        IsolationLevel.allThatImply(IsolationLevel.READ_COMMITTED, IsolationLevel.PL_2);
-    levels.addAll(IsolationLevel.sessionGuarantees());
-    return levels;
+    return breaks.levels();
   }
 }

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -41,6 +42,15 @@ public final class AnomalyWords {
     words(EnumSet.of(AnomalyKind.THIN_AIR_READ), "out of thin air");
     words(EnumSet.of(AnomalyKind.G_SINGLE_ITEM_REALTIME), "stale read", "causal reverse");
   }
+
+  /** What others than the authors of the TAP letters call it. */
+  private static final Map<AnomalyKind, String> ELSEWHERE =
+      Map.of(
+          AnomalyKind.THIN_AIR_READ, "Elle's garbage read",
+          AnomalyKind.ABORTED_READ, "Adya's G1a",
+          AnomalyKind.NOT_MY_OWN_WRITE, "Elle's internal",
+          AnomalyKind.NOT_MY_LAST_WRITE, "Elle's internal",
+          AnomalyKind.INTERMEDIATE_READ, "Adya's G1b");
 
   private AnomalyWords() {}
 
@@ -90,5 +100,19 @@ public final class AnomalyWords {
         .filter(entry -> entry.getValue().contains(kind))
         .map(Map.Entry::getKey)
         .toList();
+  }
+
+  /** What others than the authors of the TAP letters call a kind. */
+  public static List<String> elsewhere(AnomalyKind kind) {
+    return Optional.ofNullable(ELSEWHERE.get(kind)).stream().toList();
+  }
+
+  /** The title, with other names in parentheses: {@code AbortedRead (TAP-b, Adya's G1a)}. */
+  public static String names(AnomalyKind kind) {
+    List<String> others =
+        Stream.concat(Stream.of(kind.letter()), elsewhere(kind).stream())
+            .filter(name -> !name.isEmpty())
+            .toList();
+    return others.isEmpty() ? kind.title() : kind.title() + " (" + String.join(", ", others) + ")";
   }
 }

@@ -27,6 +27,7 @@ enum CycleShape {
       "write-write dependencies form a cycle",
       Allowed.WRITES,
       AntiDependencies.NONE,
+      List.of(Remedy.READ_COMMITTED),
       SNAPSHOT_ISOLATION,
       PL_1),
   G1C(
@@ -34,6 +35,7 @@ enum CycleShape {
       "write-write and write-read dependencies form a cycle",
       Allowed.DEPENDENCIES,
       AntiDependencies.NONE,
+      List.of(Remedy.READ_COMMITTED),
       SNAPSHOT_ISOLATION,
       PL_2),
   G_SINGLE_ITEM(
@@ -41,6 +43,7 @@ enum CycleShape {
       "a cycle of dependencies with exactly one anti-dependency",
       Allowed.ITEMS,
       AntiDependencies.ONE,
+      List.of(Remedy.ONE_SNAPSHOT, Remedy.LOCK_WHAT_IS_READ),
       SNAPSHOT_ISOLATION,
       PL_2_99,
       PL_SI),
@@ -49,6 +52,7 @@ enum CycleShape {
       "a cycle of dependencies with exactly one anti-dependency, through a predicate",
       Allowed.ALL,
       AntiDependencies.ONE,
+      List.of(Remedy.ONE_SNAPSHOT, Remedy.LOCK_A_PARENT),
       SNAPSHOT_ISOLATION,
       PL_3,
       PL_SI),
@@ -57,6 +61,7 @@ enum CycleShape {
       "a cycle of dependencies in which no two anti-dependencies are adjacent",
       Allowed.ITEMS,
       AntiDependencies.NONADJACENT,
+      List.of(Remedy.CURRENT_COPY, Remedy.ONE_SNAPSHOT),
       SNAPSHOT_ISOLATION,
       PL_2_99,
       PL_SI),
@@ -65,6 +70,7 @@ enum CycleShape {
       "a cycle of dependencies in which no two anti-dependencies are adjacent, through a predicate",
       Allowed.ALL,
       AntiDependencies.NONADJACENT,
+      List.of(Remedy.CURRENT_COPY, Remedy.ONE_SNAPSHOT),
       SNAPSHOT_ISOLATION,
       PL_3,
       PL_SI),
@@ -73,6 +79,7 @@ enum CycleShape {
       "a cycle of dependencies and anti-dependencies",
       Allowed.ITEMS,
       AntiDependencies.ANY,
+      List.of(Remedy.LOCK_WHAT_IS_READ, Remedy.CONSTRAINT, Remedy.SERIALIZABLE_WITH_RETRIES),
       SERIALIZABILITY,
       PL_2_99),
   G2(
@@ -80,6 +87,7 @@ enum CycleShape {
       "a cycle of dependencies and anti-dependencies, through a predicate",
       Allowed.ALL,
       AntiDependencies.ANY,
+      List.of(Remedy.CONSTRAINT, Remedy.LOCK_A_PARENT, Remedy.SERIALIZABLE_WITH_RETRIES),
       SERIALIZABILITY,
       PL_3);
 
@@ -126,6 +134,7 @@ enum CycleShape {
   final String meaning;
   private final int allowed;
   private final AntiDependencies antiDependencies;
+  final List<Remedy> remedies;
   private final IsolationLevel withSessions;
   private final IsolationLevel[] adya;
 
@@ -134,12 +143,14 @@ enum CycleShape {
       String meaning,
       int allowed,
       AntiDependencies antiDependencies,
+      List<Remedy> remedies,
       IsolationLevel withSessions,
       IsolationLevel... adya) {
     this.title = title;
     this.meaning = meaning;
     this.allowed = allowed;
     this.antiDependencies = antiDependencies;
+    this.remedies = remedies;
     this.withSessions = withSessions;
     this.adya = adya;
   }

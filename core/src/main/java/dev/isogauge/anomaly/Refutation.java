@@ -1,10 +1,59 @@
 package dev.isogauge.anomaly;
 
+import dev.isogauge.level.IsolationLevel;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** Why no run explains some operations: a contradiction, or one in each case of a choice. */
 public sealed interface Refutation {
+
+  /** The edges of all contradictions, each once; those of a case hold in that case only. */
+  default Set<Edge> edges() {
+    Set<Edge> edges = new LinkedHashSet<>();
+    forEach(contradiction -> edges.addAll(contradiction.cycle()));
+    return edges;
+  }
+
+  /**
+   * The weakest of the levels that each contradiction is one of.
+   *
+   * @param level the level that was asked for
+   */
+  default IsolationLevel weakest(IsolationLevel level) {
+    if (level.isWeak() || level.isOfReplicas() || this instanceof TooManyCases) {
+      return level;
+    }
+    List<Contradiction> all = new ArrayList<>();
+    boolean whole = forEach(all::add);
+    if (!whole || all.stream().anyMatch(each -> each.has(Relation.REAL_TIME))) {
+      return level;
+    }
+    return all.stream().anyMatch(each -> each.hasAdjacent(Relation.READ_OVERWRITTEN))
+        ? IsolationLevel.SERIALIZABILITY
+        : IsolationLevel.SNAPSHOT_ISOLATION;
+  }
+
+  /** Hands over the contradictions of all cases; whether none was left out. */
+  private boolean forEach(Consumer<Contradiction> found) {
+    boolean whole = true;
+    Deque<Refutation> waiting = new ArrayDeque<>(List.of(this));
+    while (!waiting.isEmpty()) {
+      Refutation next = waiting.pop();
+      if (next instanceof Contradiction contradiction) {
+        found.accept(contradiction);
+      } else if (next instanceof Cases cases) {
+        cases.options().forEach(waiting::add);
+      }
+      whole &= !(next instanceof TooManyCases);
+    }
+    return whole;
+  }
 
   /** Each transaction would come before itself. */
   record Contradiction(List<Edge> cycle) implements Refutation {

@@ -1,7 +1,5 @@
 package dev.isogauge.anomaly;
 
-import java.util.List;
-
 /** A way to prevent anomalies, with the SQL that does it. */
 public enum Remedy {
   /** Reads see committed data. */
@@ -77,58 +75,5 @@ public enum Remedy {
   /** An example; empty where no statement does it. */
   public String sql() {
     return sql;
-  }
-
-  /** What prevents a kind of anomaly, the cheapest first; nothing for notes. */
-  public static List<Remedy> of(AnomalyKind kind) {
-    if (kind.isNote()) {
-      return List.of();
-    }
-    return switch (kind) {
-      case ABORTED_READ,
-          INTERMEDIATE_READ,
-          G0,
-          G1C,
-          NON_MONOTONIC_READ,
-          NON_MONOTONIC_READ_BY_COMMIT_ORDER ->
-          List.of(READ_COMMITTED);
-      case NON_REPEATABLE_READ, FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER, G_SINGLE_ITEM ->
-          List.of(ONE_SNAPSHOT, LOCK_WHAT_IS_READ);
-      case G_SINGLE -> List.of(ONE_SNAPSHOT, LOCK_A_PARENT);
-      case LOST_UPDATE ->
-          List.of(ATOMIC_UPDATE, LOCK_WHAT_IS_READ, VERSION_COLUMN, SNAPSHOT_WITH_RETRIES);
-      case G2_ITEM -> List.of(LOCK_WHAT_IS_READ, CONSTRAINT, SERIALIZABLE_WITH_RETRIES);
-      case G2 -> List.of(CONSTRAINT, LOCK_A_PARENT, SERIALIZABLE_WITH_RETRIES);
-      case G_NONADJACENT_ITEM,
-          G_NONADJACENT,
-          CAUSALITY_VIOLATION,
-          CONFLICTING_ORDERS,
-          COMMIT_ORDER_CYCLE ->
-          List.of(CURRENT_COPY, ONE_SNAPSHOT);
-      case READ_YOUR_WRITES_VIOLATION,
-          MONOTONIC_READS_VIOLATION,
-          MONOTONIC_WRITES_VIOLATION,
-          WRITES_FOLLOW_READS_VIOLATION,
-          G0_SESSION,
-          G1C_SESSION,
-          G_SINGLE_ITEM_SESSION,
-          G_SINGLE_SESSION,
-          G_NONADJACENT_ITEM_SESSION,
-          G_NONADJACENT_SESSION,
-          G2_ITEM_SESSION,
-          G2_SESSION ->
-          List.of(ONE_SERVER, SERIALIZABLE_WITH_RETRIES);
-      case G0_REALTIME,
-          G1C_REALTIME,
-          G_SINGLE_ITEM_REALTIME,
-          G_SINGLE_REALTIME,
-          G_NONADJACENT_ITEM_REALTIME,
-          G_NONADJACENT_REALTIME,
-          G2_ITEM_REALTIME,
-          G2_REALTIME,
-          NON_LINEARIZABLE ->
-          List.of(CURRENT_COPY);
-      default -> List.of(REPORT);
-    };
   }
 }

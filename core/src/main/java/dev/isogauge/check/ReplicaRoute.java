@@ -138,8 +138,6 @@ final class ReplicaRoute {
 
   private boolean isForbidden(Anomaly anomaly) {
     return anomaly.kind().violates().contains(level)
-        || (level == IsolationLevel.PREFIX_CONSISTENCY
-            && anomaly instanceof Anomaly.DependencyCycle cycle
-            && cycle.breaksPrefixes());
+        || (level == IsolationLevel.PREFIX_CONSISTENCY && anomaly.breaksPrefixes());
   }
 }

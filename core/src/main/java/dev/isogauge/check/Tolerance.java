@@ -2,9 +2,13 @@ package dev.isogauge.check;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+<<<<<<< HEAD
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.evidence.Evidence;
+=======
+import dev.isogauge.anomaly.Role;
+>>>>>>> finding
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryCopy;
 import dev.isogauge.verdict.Verdict;
@@ -82,6 +86,7 @@ public record Tolerance(History history, Map<AnomalyKind, Integer> leftOut) {
     LeftOut leftOut = new LeftOut(history, tolerated);
     // Step 1.
     if (!tolerated.isEmpty()) {
+<<<<<<< HEAD
       Anomaly.FaultyRead.forEach(history, leftOut::add);
     }
     if (!tolerated.isEmpty() && history.hasLists()) {
@@ -180,6 +185,17 @@ public record Tolerance(History history, Map<AnomalyKind, Integer> leftOut) {
               .filter(o -> isRead(o) && history.keyOf(o) == history.keyOf(operation))
               .forEach(action);
         }
+=======
+      Anomaly.forEachFaultyRead(
+          history,
+          read -> add(AnomalyKind.of(history.readStatus(read)), read, tolerated, reads, counts));
+    }
+    if (!tolerated.isEmpty() && history.hasLists()) {
+      for (Anomaly found : ListAppends.ORDER.versions(history, () -> {}).findings()) {
+        found
+            .find(Role.READER)
+            .ifPresent(fault -> add(found.kind(), fault.operation(), tolerated, reads, counts));
+>>>>>>> finding
       }
     }
 

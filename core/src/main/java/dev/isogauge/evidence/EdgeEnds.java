@@ -2,6 +2,8 @@ package dev.isogauge.evidence;
 
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.ListSources;
+import dev.isogauge.anomaly.Place;
 import dev.isogauge.history.History;
 
 /**

@@ -1,8 +1,6 @@
 package dev.isogauge.explain;
 
-import dev.isogauge.anomaly.Anomaly.NoVersionOrder;
 import dev.isogauge.anomaly.Refutation;
-import dev.isogauge.evidence.Evidence;
 import dev.isogauge.history.History;
 import dev.isogauge.text.Words;
 import java.util.ArrayDeque;
@@ -15,30 +13,14 @@ final class CaseStories {
 
   private final Story story;
 
-  private CaseStories(Story story) {
+  CaseStories(Story story) {
     this.story = story;
   }
 
   /** A case that is still to be explained: its number, such as 2.1, and what it assumes. */
   private record Case(String number, String assumption, Refutation refutation) {}
 
-  static Explanation explain(Story story, NoVersionOrder anomaly) {
-    List<Integer> transactions =
-        anomaly.operations().stream().map(story.history::transactionOf).distinct().toList();
-    transactions.forEach(story.cast::enter);
-    anomaly.operations().forEach(story.cast::mention);
-    new CaseStories(story).tell(anomaly.refutation());
-    return story.tell(
-        anomaly.kind(),
-        Evidence.weakest(anomaly),
-        "no order of versions explains what "
-            + (transactions.size() <= 4
-                ? Words.list(transactions.stream().map(story.names::transaction).toList())
-                : transactions.size() + " transactions")
-            + " read and wrote");
-  }
-
-  private void tell(Refutation refutation) {
+  void tell(Refutation refutation) {
     Deque<Case> waiting = new ArrayDeque<>();
     waiting.push(new Case("", "", refutation));
     while (!waiting.isEmpty()) {

@@ -1,7 +1,7 @@
 package dev.isogauge.explain;
 
-import dev.isogauge.anomaly.Anomaly.NonLinearizable;
-import dev.isogauge.evidence.LinearEvidence;
+import dev.isogauge.anomaly.LinearFault;
+import dev.isogauge.anomaly.LinearParts;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
@@ -23,35 +23,30 @@ final class LinearStories {
 
   private final Story story;
   private final History history;
-  private final NonLinearizable anomaly;
   private final List<Integer> transactions;
   private final List<Integer> others;
+  private final int keyNumber;
   private final String key;
 
-  private LinearStories(Story story, NonLinearizable anomaly) {
+  LinearStories(Story story) {
     this.story = story;
     this.history = story.history;
-    this.anomaly = anomaly;
-    this.transactions = anomaly.transactions();
-    this.others = anomaly.others();
-    this.key = story.names.key(anomaly.key());
+    this.transactions = LinearParts.transactions(story.anomaly);
+    this.others = LinearParts.others(story.anomaly);
+    this.keyNumber = story.anomaly.parts().get(0).place().key();
+    this.key = story.names.key(keyNumber);
   }
 
-  static Explanation explain(Story story, NonLinearizable anomaly) {
-    return new LinearStories(story, anomaly).explain();
-  }
-
-  private Explanation explain() {
-    String summary =
-        switch (anomaly.fault()) {
-          case NEVER_WRITTEN -> neverWritten();
-          case FORK -> fork();
-          case CIRCULAR -> circular();
-          case BACKWARDS -> backwards();
-          case ENTANGLED -> entangled();
-          case NO_ORDER -> noOrder();
-        };
-    return story.tell(anomaly.kind(), summary);
+  /** Tells it; what happened in one clause. */
+  String tell() {
+    return switch ((LinearFault) story.anomaly.form().orElseThrow()) {
+      case NEVER_WRITTEN -> neverWritten();
+      case FORK -> fork();
+      case CIRCULAR -> circular();
+      case BACKWARDS -> backwards();
+      case ENTANGLED -> entangled();
+      case NO_ORDER -> noOrder();
+    };
   }
 
   private String neverWritten() {
@@ -63,7 +58,7 @@ final class LinearStories {
       story.sayContradiction(
           String.format(
               "no other transaction wrote that value to %s, and the initial value is %s",
-              key, story.names.initialValue(anomaly.key())));
+              key, story.names.initialValue(keyNumber)));
       return name(reader) + " read " + readVersion(reader) + ", which no transaction wrote";
     }
     String writer = name(others.get(0));
@@ -117,7 +112,7 @@ final class LinearStories {
     enter(shortened(transactions));
     sayAll(steps(transactions));
     story.sayContradiction(before(last, first));
-    if (transactions.size() == 2 && LinearEvidence.writeOf(history, first).isEmpty()) {
+    if (transactions.size() == 2 && LinearParts.writeOf(history, first).isEmpty()) {
       return String.format(
           "%s read %s after %s had replaced it by %s",
           name(first), readVersion(first), name(last), writtenVersion(last));
@@ -138,8 +133,8 @@ final class LinearStories {
     story.say(former + ", so " + names(others) + " can only come after " + names(transactions));
     story.sayContradiction(before(endsFirst(others), late));
     return others.size() == 1
-            && LinearEvidence.readOf(history, late).isPresent()
-            && LinearEvidence.writeOf(history, others.get(0)).isPresent()
+            && LinearParts.readOf(history, late).isPresent()
+            && LinearParts.writeOf(history, others.get(0)).isPresent()
         ? name(late)
             + " read "
             + readVersion(late)
@@ -179,7 +174,7 @@ final class LinearStories {
     enter(others.subList(0, Math.min(others.size(), TOLD_WHOLE)));
     story.say(
         initial
-            ? "At first " + key + " is " + story.names.initialValue(anomaly.key())
+            ? "At first " + key + " is " + story.names.initialValue(keyNumber)
             : "What " + key + " was before these operations does not matter");
     if (!told.isEmpty()) {
       story.say(
@@ -206,13 +201,13 @@ final class LinearStories {
 
   /** Which transactions could have written what the obstacle read. */
   private void sayWriters(int obstacle, List<Integer> placed) {
-    OptionalInt read = LinearEvidence.readOf(history, obstacle);
+    OptionalInt read = LinearParts.readOf(history, obstacle);
     if (read.isEmpty()) {
       return;
     }
     List<Integer> writers =
         Stream.concat(placed.stream(), others.stream().skip(1))
-            .filter(t -> LinearEvidence.writeOf(history, t).isPresent())
+            .filter(t -> LinearParts.writeOf(history, t).isPresent())
             .filter(t -> writes(t, history.valueOf(read.getAsInt())))
             .toList();
     story.say(
@@ -225,7 +220,7 @@ final class LinearStories {
   }
 
   private boolean writes(int transaction, long value) {
-    return history.valueOf(LinearEvidence.writeOf(history, transaction).orElseThrow()) == value;
+    return history.valueOf(LinearParts.writeOf(history, transaction).orElseThrow()) == value;
   }
 
   private String operationsAndTimes(int transaction) {
@@ -254,12 +249,12 @@ final class LinearStories {
     String reason =
         earlier == History.INITIAL
             ? "read " + version + ", the initial value"
-            : LinearEvidence.writeOf(history, earlier).isPresent()
+            : LinearParts.writeOf(history, earlier).isPresent()
                 ? "read " + version + ", which only " + name(earlier) + " wrote"
                 : "replaced " + version + ", written once, which " + name(earlier) + " read";
     if (earlier != History.INITIAL
-        && LinearEvidence.writeOf(history, earlier).isEmpty()
-        && LinearEvidence.writeOf(history, later).isEmpty()) {
+        && LinearParts.writeOf(history, earlier).isEmpty()
+        && LinearParts.writeOf(history, later).isEmpty()) {
       return name(earlier)
           + " and "
           + name(later)
@@ -336,10 +331,10 @@ final class LinearStories {
   }
 
   private String readVersion(int transaction) {
-    return story.names.version(LinearEvidence.readOf(history, transaction).orElseThrow());
+    return story.names.version(LinearParts.readOf(history, transaction).orElseThrow());
   }
 
   private String writtenVersion(int transaction) {
-    return story.names.version(LinearEvidence.writeOf(history, transaction).orElseThrow());
+    return story.names.version(LinearParts.writeOf(history, transaction).orElseThrow());
   }
 }

@@ -2,7 +2,7 @@ package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
-import dev.isogauge.evidence.ListSources;
+import dev.isogauge.anomaly.ListSources;
 import dev.isogauge.history.History;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,15 +57,9 @@ final class Reasons {
     return steps;
   }
 
-  /** {@code T1 < T2, because …}, all of the path in one sentence, without full stop. */
-  String path(List<Edge> path) {
-    if (path.size() == 1) {
-      return step(path.get(0));
-    }
-    cast.enter(path.get(0).from());
-    return precedes(path.get(0).from(), path.get(path.size() - 1).to())
-        + ", because "
-        + chain(path);
+  /** {@code T2 < T1, because …}, of the edge that contradicts others. */
+  String closing(Edge edge) {
+    return names.about(new Subject.OfEdge(edge), claim(edge) + ", because " + reason(edge));
   }
 
   private String step(Edge edge) {
@@ -237,12 +231,7 @@ final class Reasons {
   }
 
   private int lastWrite(int transaction, int key) {
-    return lastWriteBefore(history.endOperation(transaction), key);
-  }
-
-  /** The nearest write of the key before an operation; there must be one. */
-  int lastWriteBefore(int operation, int key) {
-    int i = operation - 1;
+    int i = history.endOperation(transaction) - 1;
     while (!history.isWrite(i) || history.keyOf(i) != key) {
       i--;
     }

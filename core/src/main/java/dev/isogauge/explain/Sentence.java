@@ -11,17 +11,11 @@ import java.util.Optional;
  * @param caseNumber the case it belongs to, such as 2.1, where an argument goes by cases
  * @param marks the parts of the sentence that are about something, in the order of their
  *     beginnings, outer ones first; they nest and never cross
- * @param about what the sentence is about as a whole, where no part of it says so
  */
 public record Sentence(
-    String text,
-    boolean isContradiction,
-    Optional<String> caseNumber,
-    List<Mark> marks,
-    List<Subject> about) {
+    String text, boolean isContradiction, Optional<String> caseNumber, List<Mark> marks) {
   public Sentence {
     marks = List.copyOf(marks);
-    about = List.copyOf(about);
   }
 
   /**

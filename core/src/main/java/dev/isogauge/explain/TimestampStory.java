@@ -5,7 +5,6 @@ import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.text.Printable;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -37,17 +36,6 @@ public final class TimestampStory {
         + story.sentences().stream()
             .filter(sentence -> !isContradiction(sentence))
             .collect(Collectors.joining(" "));
-  }
-
-  /** The whole story, all of it about the same. */
-  Explanation explanation(List<String> transactions, List<Subject> about) {
-    List<Sentence> argument =
-        sentences().stream()
-            .map(
-                text ->
-                    new Sentence(text, isContradiction(text), Optional.empty(), List.of(), about))
-            .toList();
-    return new Explanation(title(), summary(), transactions, argument);
   }
 
   /** Whether a sentence contradicts those before it. */

@@ -1,6 +1,9 @@
 package dev.isogauge.order;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import java.util.ArrayList;
@@ -20,7 +23,11 @@ public final class OverlappingSessions {
           continue;
         }
         if (last != History.NONE && !SessionOrder.hadEnded(history, last, t)) {
-          notes.add(new Anomaly.OverlappingSession(session, last, t));
+          notes.add(
+              Anomaly.of(
+                  AnomalyKind.OVERLAPPING_SESSION,
+                  Part.ofTransaction(Role.EARLIER, last),
+                  Part.ofTransaction(Role.LATER, t)));
           break;
         }
         // No transaction follows one whose outcome is unknown.

@@ -7,35 +7,61 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.StringJoiner;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Puts together what does not depend on a page's data, when the project is built: to do so for each
  * page would take longer than a small check.
  */
 final class Assembly {
-  private final Path folder;
+  private static final Pattern IMPORT =
+      Pattern.compile("^import \\{[^}]*\\} from \"\\./([\\w.]+)\";\n", Pattern.MULTILINE);
 
-  private Assembly(Path folder) {
-    this.folder = folder;
+  private final Path sources;
+
+  private Assembly(Path sources) {
+    this.sources = sources;
   }
 
-  /** Takes the directory of classes; the parts are among them as resources. */
+  /** Takes the directory of scripts and styles, and that of classes. */
   public static void main(String[] arguments) throws IOException {
-    Assembly assembly = new Assembly(Path.of(arguments[0], "dev", "isogauge", "page"));
+    Assembly assembly = new Assembly(Path.of(arguments[0]));
+    Path target = Path.of(arguments[1], "dev", "isogauge", "page");
+    Files.createDirectories(target);
     for (Renderer renderer : Renderer.values()) {
       String script = assembly.script(renderer);
-      assembly.write(renderer.headFile(), assembly.head(renderer, script));
-      assembly.write(renderer.scriptFile(), "<script>" + script + "</script>\n");
+      Files.writeString(target.resolve(renderer.headFile()), assembly.head(renderer, script));
+      Files.writeString(target.resolve(renderer.scriptFile()), "<script>" + script + "</script>\n");
     }
   }
 
+  /**
+   * The page's script after all modules that it imports, as one: a page that is opened from a disk
+   * may load no others. So no two modules of a page may share a name, which {@code lint.mjs}
+   * checks.
+   */
   private String script(Renderer renderer) throws IOException {
-    StringJoiner script = new StringJoiner("\n", "\"use strict\";\n(() => {\n", "})();\n");
-    for (String file : renderer.scripts()) {
-      script.add(read(file));
+    Map<String, String> modules = new LinkedHashMap<>();
+    add(renderer.script(), modules);
+    return "\"use strict\";\n(() => {\n" + String.join("\n", modules.values()) + "})();\n";
+  }
+
+  /** Adds a module behind those that it imports; those that import one another as they come. */
+  private void add(String file, Map<String, String> modules) throws IOException {
+    if (modules.containsKey(file)) {
+      return;
     }
-    return script.toString();
+    modules.put(file, "");
+    String text = read(file);
+    Matcher imported = IMPORT.matcher(text);
+    while (imported.find()) {
+      add(imported.group(1), modules);
+    }
+    modules.remove(file);
+    modules.put(file, IMPORT.matcher(text).replaceAll("").replaceAll("(?m)^export ", ""));
   }
 
   /** The pictures' style is an element of its own, because a saved picture embeds it. */
@@ -82,10 +108,6 @@ final class Assembly {
   }
 
   private String read(String file) throws IOException {
-    return Files.readString(folder.resolve(file));
-  }
-
-  private void write(String file, String text) throws IOException {
-    Files.writeString(folder.resolve(file), text);
+    return Files.readString(sources.resolve(file));
   }
 }

@@ -191,7 +191,7 @@ public record CheckResult(
   }
 
   /** What a file's results say about it as a whole. */
-  static Measurement measurement(List<CheckResult> results) {
+  public static Measurement measurement(List<CheckResult> results) {
     return new Measurement(
         results.stream()
             .map(each -> new Measurement.Answer(each.question(), each.verdict(), each.check()))

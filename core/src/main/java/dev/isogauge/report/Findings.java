@@ -39,21 +39,14 @@ record Findings(AnomalyKind kind, long count, List<Anomaly> kept) {
     List<Findings> findings = of(levels);
     for (CheckResult result : levels) {
       if (result.verdict() instanceof Verdict.Violated violated
-          && has(violated, Anomaly.CommitOrderCycle.class)) {
-        boolean retold =
-            has(violated, Anomaly.StaleRead.class)
-                || has(violated, Anomaly.NonRepeatableRead.class)
-                || has(violated, Anomaly.CausalCycle.class);
+          && violated.counts().containsKey(AnomalyKind.COMMIT_ORDER_CYCLE)) {
+        boolean retold = violated.counts().keySet().stream().anyMatch(AnomalyKind::isStale);
         return retold
             ? findings.stream().filter(f -> f.kind() != AnomalyKind.COMMIT_ORDER_CYCLE).toList()
             : findings;
       }
     }
     return findings;
-  }
-
-  private static boolean has(Verdict.Violated violated, Class<? extends Anomaly> type) {
-    return violated.anomalies().stream().anyMatch(type::isInstance);
   }
 
   static List<Findings> of(Verdict.Violated violated) {

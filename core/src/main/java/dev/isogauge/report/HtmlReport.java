@@ -2,6 +2,9 @@ package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.history.Fault;
+import dev.isogauge.history.History;
+import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.page.Page;
 import dev.isogauge.report.toolkit.JsonChances;
@@ -10,9 +13,11 @@ import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Renders results as one HTML page: an index of files, and evidence in chunks, which the page's own
@@ -26,6 +31,7 @@ public final class HtmlReport implements Report {
   private final ByteArrayOutputStream index = new ByteArrayOutputStream();
   private final JsonGenerator json;
   private final EvidenceChunks chunks = new EvidenceChunks();
+  private Optional<String> title = Optional.empty();
 
   /**
    * Writes a page to the stream.
@@ -41,6 +47,11 @@ public final class HtmlReport implements Report {
     json.writeArrayFieldStart("files");
   }
 
+  /** Lets the next file have a title of its own, which answers what was asked. */
+  public void title(String text) {
+    title = Optional.of(text);
+  }
+
   @Override
   public void file(List<CheckResult> levels, boolean measuring) throws IOException {
     if (levels.isEmpty()) {
@@ -49,6 +60,8 @@ public final class HtmlReport implements Report {
     CheckResult first = levels.get(0);
     json.writeStartObject();
     json.writeStringField("file", first.file());
+    JsonLines.optional(json, "title", title);
+    title = Optional.empty();
     json.writeStringField("format", first.format());
     new JsonMeasurement(json).write(levels, measuring);
     json.writeObjectFieldStart("stats");
@@ -58,6 +71,7 @@ public final class HtmlReport implements Report {
     json.writeBooleanField("timestamps", first.history().hasTimestamps());
     JsonLines.strings(json, "remarks", first.remarks());
     new JsonChances(json).write(first.chances(), true);
+    faults(first.history());
     json.writeArrayFieldStart("levels");
     for (CheckResult result : levels) {
       level(result);
@@ -65,6 +79,33 @@ public final class HtmlReport implements Report {
     json.writeEndArray();
     anomalies(levels);
     json.writeEndObject();
+  }
+
+  /** By the clients' clock, since the first transaction began. */
+  private void faults(History history) throws IOException {
+    if (history.faults().isEmpty()) {
+      return;
+    }
+    long origin =
+        IntStream.range(0, history.transactionCount())
+            .mapToLong(history::beginTime)
+            .filter(time -> time != RawBlock.NO_TIME)
+            .min()
+            .orElse(0);
+    json.writeArrayFieldStart("faults");
+    for (Fault fault : history.faults()) {
+      json.writeStartObject();
+      json.writeStringField("kind", fault.kind());
+      json.writeStringField("server", fault.server());
+      json.writeNumberField("begin", fault.begin() - origin);
+      if (fault.end() == RawBlock.NO_TIME) {
+        json.writeNullField("end");
+      } else {
+        json.writeNumberField("end", fault.end() - origin);
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void level(CheckResult result) throws IOException {
@@ -100,16 +141,27 @@ public final class HtmlReport implements Report {
     }
     json.writeNumberField("first", chunks.size());
     json.writeArrayFieldStart("anomalies");
+    Map<String, Integer> shapes = new HashMap<>();
+    int clearest = -1;
+    int fewest = Integer.MAX_VALUE;
+    int rows = 0;
     for (Map.Entry<Anomaly, List<Integer>> each : found.levelsOf().entrySet()) {
       Anomaly anomaly = each.getKey();
       CheckResult result = levels.get(each.getValue().get(0));
       Optional<WrittenEvidence> written = chunks.add(anomaly, evidence, result, commands);
       if (written.isPresent()) {
-        row(anomaly, each.getValue(), written.get());
+        int shape = shapes.computeIfAbsent(written.get().shape(), unused -> shapes.size());
+        row(anomaly, each.getValue(), written.get(), shape);
         found.embedded(anomaly.kind());
+        if (!anomaly.kind().isNote() && written.get().transactions() < fewest) {
+          fewest = written.get().transactions();
+          clearest = rows;
+        }
+        rows++;
       }
     }
     json.writeEndArray();
+    json.writeNumberField("clearest", clearest);
     json.writeNumberField("counted", found.total());
     json.writeArrayFieldStart("leftOut");
     for (Findings left : found.leftOut()) {
@@ -129,7 +181,7 @@ public final class HtmlReport implements Report {
     return Optional.empty();
   }
 
-  private void row(Anomaly anomaly, List<Integer> levels, WrittenEvidence written)
+  private void row(Anomaly anomaly, List<Integer> levels, WrittenEvidence written, int shape)
       throws IOException {
     json.writeStartObject();
     JsonLines.kind(json, anomaly.kind());
@@ -142,6 +194,7 @@ public final class HtmlReport implements Report {
     JsonLines.strings(json, "keys", written.keys());
     JsonLines.strings(json, "sessions", written.sessions());
     JsonLines.optional(json, "forbidden", written.weakestForbidding());
+    json.writeNumberField("shape", shape);
     json.writeBooleanField("note", anomaly.kind().isNote());
     json.writeEndObject();
   }

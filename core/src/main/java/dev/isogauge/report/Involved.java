@@ -1,10 +1,10 @@
 package dev.isogauge.report;
 
 import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Place;
 import dev.isogauge.evidence.EdgeEnds;
 import dev.isogauge.evidence.Evidence;
-import dev.isogauge.evidence.Place;
-import dev.isogauge.evidence.Role;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.explain.Sentence;
 import dev.isogauge.explain.Subject;
@@ -26,7 +26,7 @@ final class Involved {
       History history,
       Evidence evidence,
       EdgeNumbers edges,
-      List<Role> roles,
+      List<Part> parts,
       Explanation explanation) {
     this.history = history;
     transactions.addAll(evidence.transactions());
@@ -35,8 +35,8 @@ final class Involved {
       add(ends.source());
       add(ends.target());
     }
-    for (Role role : roles) {
-      add(role.place());
+    for (Part part : parts) {
+      add(part.place());
     }
     for (Sentence sentence : explanation.argument()) {
       for (Subject subject : subjects(sentence)) {
@@ -47,7 +47,7 @@ final class Involved {
 
   /** All that a sentence is about, in the order in which it says so. */
   static List<Subject> subjects(Sentence sentence) {
-    List<Subject> subjects = new ArrayList<>(sentence.about());
+    List<Subject> subjects = new ArrayList<>();
     for (Sentence.Mark mark : sentence.marks()) {
       subjects.add(mark.subject());
     }

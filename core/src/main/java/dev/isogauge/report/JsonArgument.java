@@ -2,8 +2,8 @@ package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Place;
 import dev.isogauge.evidence.EdgeEnds;
-import dev.isogauge.evidence.Place;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.explain.Sentence;
 import dev.isogauge.explain.Subject;

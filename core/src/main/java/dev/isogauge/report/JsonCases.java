@@ -1,8 +1,8 @@
 package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.isogauge.anomaly.Place;
 import dev.isogauge.anomaly.Refutation;
-import dev.isogauge.evidence.Place;
 import dev.isogauge.history.History;
 import java.io.IOException;
 import java.util.ArrayDeque;

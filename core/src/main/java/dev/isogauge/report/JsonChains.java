@@ -2,10 +2,10 @@ package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Place;
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.evidence.EdgeEnds;
-import dev.isogauge.evidence.Place;
-import dev.isogauge.evidence.Role;
 import dev.isogauge.history.History;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ final class JsonChains {
       JsonValues values,
       VersionIndex index,
       EdgeNumbers edges,
-      List<Role> roles,
+      List<Part> parts,
       Involved involved,
       boolean areAssumed) {
     this.values = values;
@@ -55,8 +55,8 @@ final class JsonChains {
         chains.get(ends.source().key()).order(source.get(), target.get());
       }
     }
-    for (Role role : roles) {
-      version(role.place());
+    for (Part part : parts) {
+      version(part.place());
     }
     for (VersionChain chain : chains.values()) {
       addKnownOrder(chain);

@@ -2,11 +2,11 @@ package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyWords;
 import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Refutation;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.evidence.Evidence;
-import dev.isogauge.evidence.KnownNames;
-import dev.isogauge.evidence.Roles;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -15,6 +15,8 @@ import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +33,6 @@ final class JsonEvidence {
   private final CommandLines commands;
   private final JsonValues values;
   private final JsonTransactions transactions;
-  private final JsonRoles rolesOf;
 
   JsonEvidence(JsonGenerator json, FileEvidence file, CommandLines commands) {
     this.json = json;
@@ -40,7 +41,6 @@ final class JsonEvidence {
     this.commands = commands;
     this.values = new JsonValues(json, history);
     this.transactions = new JsonTransactions(values);
-    this.rolesOf = new JsonRoles(values);
   }
 
   /**
@@ -53,29 +53,31 @@ final class JsonEvidence {
     Explanation explanation = file.explainer.explain(anomaly);
     Evidence evidence = Evidence.of(history, anomaly);
     EdgeNumbers numbers = new EdgeNumbers(history, evidence.edges());
-    Roles roles = Roles.of(history, anomaly);
-    Involved involved = new Involved(history, evidence, numbers, roles.all(), explanation);
+    Involved involved = new Involved(history, evidence, numbers, anomaly.parts(), explanation);
     json.writeStartObject();
     head(anomaly, evidence);
-    JsonLines.optional(json, "expected", roles.expected());
-    JsonLines.optional(json, "actual", roles.actual());
+    JsonLines.optional(json, "expected", evidence.expected(history, anomaly));
+    JsonLines.optional(json, "actual", evidence.actual(history, anomaly));
     JsonEdges edges = new JsonEdges(values, numbers);
     edges.write("edges", evidence.edges());
-    if (anomaly instanceof Anomaly.NoVersionOrder unordered) {
-      new JsonCases(values, edges).write(unordered.refutation());
+    if (anomaly.cases().isPresent()) {
+      new JsonCases(values, edges).write(anomaly.cases().get());
     }
     new JsonArgument(values, numbers).write(explanation);
     json.writeNumberField("id", file.number(anomaly));
     json.writeStringField("meaning", anomaly.kind().meaning());
-    rolesOf.details(anomaly);
-    Set<IsolationLevel> forbidding = Evidence.forbiddenBy(anomaly);
+    json.writeBooleanField("note", anomaly.kind().isNote());
+    if (anomaly.form().isPresent()) {
+      json.writeStringField("form", anomaly.formId());
+    }
+    Set<IsolationLevel> forbidding = anomaly.forbiddenBy();
     json.writeArrayFieldStart("forbiddenBy");
     for (IsolationLevel level : forbidding) {
       json.writeString(level.id());
     }
     json.writeEndArray();
     json.writeArrayFieldStart("cycle");
-    for (Edge edge : Evidence.cycle(anomaly)) {
+    for (Edge edge : anomaly.cycle()) {
       json.writeNumber(numbers.of(edge));
     }
     json.writeEndArray();
@@ -89,9 +91,10 @@ final class JsonEvidence {
             ? JsonTransactions.MOST_OPERATIONS
             : JsonTransactions.FEWER_OPERATIONS);
     new JsonFaults(json, history).write(involved.transactions());
-    rolesOf.write(roles);
+    parts(anomaly);
     JsonChains chains =
-        new JsonChains(values, file.versions(), numbers, roles.all(), involved, isByCases(anomaly));
+        new JsonChains(
+            values, file.versions(), numbers, anomaly.parts(), involved, anomaly.isByCases());
     chains.write("chains");
     surroundings(anomaly, result, involved, chains);
     json.writeEndObject();
@@ -99,7 +102,24 @@ final class JsonEvidence {
         explanation.summary(),
         chains.labels(),
         sessions(involved),
+        shape(anomaly),
+        involved.transactions().size(),
         forbidding.isEmpty() ? Optional.empty() : Optional.of(forbidding.iterator().next().id()));
+  }
+
+  /** Its kind, relations in the order of the cycle, wherever that begins, and roles. */
+  private static String shape(Anomaly anomaly) {
+    List<String> relations =
+        anomaly.edges().stream().map(edge -> edge.relation().symbol()).toList();
+    String first = String.join(" ", relations);
+    for (int i = 1; !anomaly.cycle().isEmpty() && i < relations.size(); i++) {
+      List<String> turned = new ArrayList<>(relations);
+      Collections.rotate(turned, i);
+      String other = String.join(" ", turned);
+      first = other.compareTo(first) < 0 ? other : first;
+    }
+    List<String> roles = anomaly.parts().stream().map(part -> part.role().id()).toList();
+    return anomaly.kind() + "/" + first + "/" + String.join(" ", roles) + "/" + anomaly.formId();
   }
 
   private List<String> sessions(Involved involved) {
@@ -117,29 +137,18 @@ final class JsonEvidence {
 
   private void head(Anomaly anomaly, Evidence evidence) throws IOException {
     JsonLines.kind(json, anomaly.kind());
-    JsonLines.strings(json, "alsoKnownAs", KnownNames.elsewhere(anomaly.kind()));
+    JsonLines.strings(json, "alsoKnownAs", AnomalyWords.elsewhere(anomaly.kind()));
     json.writeArrayFieldStart("transactions");
     for (int transaction : evidence.transactions()) {
       json.writeString(history.transactionName(transaction));
     }
     json.writeEndArray();
-    if (anomaly instanceof Anomaly.UnknownVersion unknown) {
-      json.writeFieldName("key");
-      values.atom(unknown.key());
-      json.writeArrayFieldStart("values");
-      values.atom(unknown.value());
-      json.writeEndArray();
-    } else {
-      keyAndValues(evidence.operations());
-    }
-    if (anomaly instanceof Anomaly.ReplayMismatch mismatch) {
-      JsonLines.optional(
-          json,
-          "predicate",
-          mismatch.predicate() < 0
-              ? Optional.empty()
-              : Optional.of(
-                  history.atoms().plain(history.predicateReads().condition(mismatch.predicate()))));
+    keyAndValues(evidence.operations());
+    Optional<Integer> predicate =
+        anomaly.find(Role.READER).map(part -> part.place().predicate()).filter(p -> p >= 0);
+    if (predicate.isPresent()) {
+      json.writeStringField(
+          "predicate", history.atoms().plain(history.predicateReads().condition(predicate.get())));
     }
   }
 
@@ -150,15 +159,26 @@ final class JsonEvidence {
       values.key(operations.get(0));
     }
     json.writeArrayFieldStart("values");
+    Set<String> written = new HashSet<>();
     for (int operation : operations) {
-      values.value(operation);
+      if (written.add(history.valueName(operation))) {
+        values.value(operation);
+      }
     }
     json.writeEndArray();
   }
 
-  private static boolean isByCases(Anomaly anomaly) {
-    return anomaly instanceof Anomaly.NoVersionOrder unordered
-        && !(unordered.refutation() instanceof Refutation.Contradiction);
+  /** Which part everything plays. */
+  private void parts(Anomaly anomaly) throws IOException {
+    json.writeArrayFieldStart("roles");
+    for (Part part : anomaly.parts()) {
+      json.writeStartObject();
+      json.writeStringField("role", part.role().id());
+      json.writeStringField("words", anomaly.kind().sentences().words(part.role()));
+      values.endFields(part.place());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void cast(

@@ -25,7 +25,7 @@ public final class JsonReport implements Report {
   /**
    * The version of the schema; a field that changes its meaning raises it, an added one does not.
    */
-  public static final int SCHEMA_VERSION = 1;
+  public static final int SCHEMA_VERSION = 2;
 
   private final JsonGenerator json;
   private final CommandLines commands;

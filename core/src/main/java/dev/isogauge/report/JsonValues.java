@@ -1,7 +1,7 @@
 package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.isogauge.evidence.Place;
+import dev.isogauge.anomaly.Place;
 import dev.isogauge.explain.Names;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;

@@ -1,6 +1,6 @@
 package dev.isogauge.report;
 
-import dev.isogauge.evidence.Place;
+import dev.isogauge.anomaly.Place;
 import dev.isogauge.history.History;
 import dev.isogauge.history.VersionOrder;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;

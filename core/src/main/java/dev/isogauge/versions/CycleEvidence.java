@@ -14,7 +14,7 @@ public final class CycleEvidence {
   private CycleEvidence() {}
 
   public static Anomaly of(Cycle cycle, PredicateEdges predicates) {
-    return new Anomaly.DependencyCycle(cycle.kind(), edges(cycle, predicates));
+    return Anomaly.ofCycle(cycle.kind(), edges(cycle, predicates));
   }
 
   /** Session order is transitive, so what it only passes through has no part in the cycle. */

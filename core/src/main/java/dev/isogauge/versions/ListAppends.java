@@ -2,6 +2,8 @@ package dev.isogauge.versions;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import java.util.Arrays;
@@ -171,13 +173,19 @@ public final class ListAppends {
     if (!isJudged) {
       Optional<AnomalyKind> fault = fault(t, read, others);
       if (fault.isPresent()) {
-        versions.findings().add(new Anomaly.FaultyListRead(fault.get(), t, read));
+        versions.findings().add(Anomaly.ofFaultyList(fault.get(), history, read));
         return;
       }
     }
     versions.setSeen(read, others == 0 ? History.INITIAL : append(key, read, others - 1));
     if (common < compared) {
-      versions.findings().add(new Anomaly.IncompatibleOrder(key, longest[key], read, common));
+      versions
+          .findings()
+          .add(
+              Anomaly.of(
+                  AnomalyKind.INCOMPATIBLE_ORDER,
+                  Part.ofOperation(Role.FIRST, history, longest[key]),
+                  Part.ofOperation(Role.SECOND, history, read)));
       ordered[key] = common;
       isCut[key] = true;
     } else if (others > ordered[key] && !isCut[key]) {
@@ -210,7 +218,7 @@ public final class ListAppends {
     if (repeated == History.NONE) {
       return false;
     }
-    fault.ifPresent(kind -> versions.findings().add(new Anomaly.FaultyListRead(kind, t, read)));
+    fault.ifPresent(kind -> versions.findings().add(Anomaly.ofFaultyList(kind, history, read)));
     versions.leaveOpen(
         String.format(
             "%s reads %s of %s, which was appended more than once; append every element only once",

@@ -25,7 +25,7 @@ public final class ListReads {
           if (earlier < 0) {
             first.put(history.keyOf(i), i);
           } else if (earlier < Integer.MAX_VALUE && versions.seen(earlier) != versions.seen(i)) {
-            found.add(new Anomaly.NonRepeatableRead(t, history.keyOf(i), earlier, i));
+            found.add(Anomaly.ofRepeatedRead(history, earlier, i));
             first.put(history.keyOf(i), Integer.MAX_VALUE);
           }
         }

@@ -92,8 +92,8 @@ class ArchitectureTest {
                   "anomaly", "check", "explain", "format", "history", "level", "predicate",
                   "verdict")),
           entry("generate", Set.of("history", "anomaly", "level", "text")),
-          entry("evidence", Set.of("anomaly", "history", "level")),
-          entry("explain", Set.of("evidence", "anomaly", "history", "level", "order", "text")),
+          entry("evidence", Set.of("anomaly", "history")),
+          entry("explain", Set.of("anomaly", "history", "level", "order", "text")),
           entry(
               "report",
               Set.of(

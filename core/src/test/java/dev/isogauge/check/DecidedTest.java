@@ -3,7 +3,6 @@ package dev.isogauge.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.format.IsogaugeText;
@@ -11,6 +10,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import dev.isogauge.level.RegisterOrder;
+import dev.isogauge.oracle.Shapes;
 import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -273,8 +273,8 @@ class DecidedTest {
     IntStream.range(0, 8).forEach(i -> lines.add("b" + i + ": r(l,1) w(l,0)"));
     for (String level : List.of("ser", "si", "psi")) {
       Verdict verdict = assertDecided(lines, level, "violated");
-      Anomaly.NoVersionOrder found =
-          (Anomaly.NoVersionOrder) ((Verdict.Violated) verdict).anomalies().get(0);
+      Shapes.NoOrder found =
+          (Shapes.NoOrder) Shapes.of(((Verdict.Violated) verdict).anomalies().get(0));
       assertThat(found.refutation()).isInstanceOf(Refutation.Shortage.class);
       assertThat(((Refutation.Shortage) found.refutation()).reads()).hasSize(10);
       assertThat(((Refutation.Shortage) found.refutation()).writes()).hasSize(9);
@@ -342,8 +342,8 @@ class DecidedTest {
     Limits limits = Limits.DEFAULT.withTimeout(Duration.ofMinutes(4));
     History history = IsogaugeText.parse(String.join("\n", lines) + "\n");
     Verdict verdict = Checks.check(history, Question.of(IsolationLevel.SERIALIZABILITY), limits);
-    Anomaly.NoVersionOrder found =
-        (Anomaly.NoVersionOrder) ((Verdict.Violated) verdict).anomalies().get(0);
+    Shapes.NoOrder found =
+        (Shapes.NoOrder) Shapes.of(((Verdict.Violated) verdict).anomalies().get(0));
     assertThat(found.operations().stream().map(history::transactionOf).distinct().count())
         .isLessThanOrEqualTo(planted);
   }

@@ -2,7 +2,6 @@ package dev.isogauge.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Checks;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
@@ -10,6 +9,7 @@ import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.Shapes;
 import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -61,7 +61,8 @@ class LongChainTest {
     assertThat(verdict).isInstanceOf(Verdict.Violated.class);
     Verdict.Violated violated = (Verdict.Violated) verdict;
     assertThat(violated.incomplete()).isEmpty();
-    assertThat(violated.anomalies()).anyMatch(Anomaly.StaleRead.class::isInstance);
+    assertThat(violated.anomalies())
+        .anyMatch(anomaly -> Shapes.of(anomaly) instanceof Shapes.StaleRead);
   }
 
   /** Transaction i reads i of key 0 and writes i + 1; in the end, perhaps, a read of nil. */

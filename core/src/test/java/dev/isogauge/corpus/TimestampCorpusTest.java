@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Anomaly.TimestampViolation;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.check.timestamp.TimestampChecker;
@@ -12,6 +11,7 @@ import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.timestamp.AsFinding;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
@@ -89,7 +89,7 @@ class TimestampCorpusTest {
     List<String> lines = new ArrayList<>();
     if (verdict instanceof Verdict.Violated violated) {
       for (Anomaly anomaly : violated.anomalies()) {
-        lines.add(line(((TimestampViolation) anomaly).finding()));
+        lines.add(line(AsFinding.of(history, anomaly)));
       }
     }
     return lines;

@@ -1,15 +1,10 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Anomaly.CausalCycle;
-import dev.isogauge.anomaly.Anomaly.CommitOrderCycle;
-import dev.isogauge.anomaly.Anomaly.DuplicateWrite;
-import dev.isogauge.anomaly.Anomaly.FaultyRead;
-import dev.isogauge.anomaly.Anomaly.NonRepeatableRead;
-import dev.isogauge.anomaly.Anomaly.OverlappingSession;
-import dev.isogauge.anomaly.Anomaly.StaleRead;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayList;
@@ -36,41 +31,36 @@ public final class SampleAnomalies {
   private static Stream<Case> faultyReads() {
     return Stream.of(
         faulty(
-            "TAP-a", AnomalyKind.THIN_AIR_READ, "T1", "r(x,7)", "s1 T1: r(x,7)", "s2 T2: w(x,1)"),
+            "TAP-a", "T1", "r(x,7)", "s1 T1: r(x,7)", "s2 T2: w(x,1)"),
         faulty(
             "TAP-a-named",
-            AnomalyKind.THIN_AIR_READ,
             "T2",
             "r(x,1)",
             "s1 T1: w(x,2)",
             "s2 T2: r(x,1@T1)"),
-        faulty("TAP-a-initial", AnomalyKind.THIN_AIR_READ, "T1", "r(x,2)", "s1 T1: r(x,2@init)"),
+        faulty("TAP-a-initial", "T1", "r(x,2)", "s1 T1: r(x,2@init)"),
         faulty(
             "TAP-b",
-            AnomalyKind.ABORTED_READ,
             "T2",
             "r(x,1)",
             "s1 T1: aborted w(x,1)",
             "s2 T2: r(x,1)"),
-        faulty("TAP-c", AnomalyKind.FUTURE_READ, "T1", "r(x,1)", "s1 T1: r(x,1) w(x,1)"),
+        faulty("TAP-c", "T1", "r(x,1)", "s1 T1: r(x,1) w(x,1)"),
         faulty(
             "TAP-d",
-            AnomalyKind.NOT_MY_OWN_WRITE,
             "T2",
             "r(x,1)",
             "s1 T1: w(x,1)",
             "s2 T2: w(x,2) r(x,1)"),
         faulty(
             "TAP-d-initial",
-            AnomalyKind.NOT_MY_OWN_WRITE,
             "T1",
             "r(x,nil)",
             "s1 T1: w(x,1) r(x,nil)"),
         faulty(
-            "TAP-e", AnomalyKind.NOT_MY_LAST_WRITE, "T1", "r(x,1)", "s1 T1: w(x,1) w(x,2) r(x,1)"),
+            "TAP-e", "T1", "r(x,1)", "s1 T1: w(x,1) w(x,2) r(x,1)"),
         faulty(
             "TAP-f",
-            AnomalyKind.INTERMEDIATE_READ,
             "T2",
             "r(x,1)",
             "s1 T1: w(x,1) w(x,2)",
@@ -78,14 +68,10 @@ public final class SampleAnomalies {
   }
 
   private static Case faulty(
-      String name, AnomalyKind kind, String reader, String read, String... transactions) {
+      String name, String reader, String read, String... transactions) {
     Sample sample = Sample.of(transactions);
     int operation = sample.operation(reader, read);
-    return new Case(
-        name,
-        sample,
-        new FaultyRead(
-            kind, sample.transaction(reader), operation, sample.history.readFrom(operation)));
+    return new Case(name, sample, Anomaly.ofFaultyRead(sample.history, operation));
   }
 
   private static Stream<Case> staleReads() {
@@ -182,20 +168,18 @@ public final class SampleAnomalies {
     return new Case(name, sample, stale(sample, kind, "T1", "r(x,1)", first, visible));
   }
 
-  private static StaleRead stale(
+  private static Anomaly stale(
       Sample sample,
       AnomalyKind kind,
       String t1,
       String read,
       Function<Sample, List<Edge>> first,
       Function<Sample, List<Edge>> visible) {
-    return new StaleRead(
+    return Anomaly.ofStaleRead(
         kind,
-        sample.transaction(t1),
-        sample.transaction("T2"),
-        sample.transaction("T3"),
-        sample.key("x"),
+        sample.history,
         sample.operation("T3", read),
+        sample.transaction(t1),
         sample.operation("T2", "w(x,2)"),
         first.apply(sample),
         visible.apply(sample));
@@ -211,7 +195,8 @@ public final class SampleAnomalies {
         new Case(
             "TAP-g",
             causal,
-            new CausalCycle(
+            Anomaly.ofCycle(
+                AnomalyKind.CYCLIC_CAUSALITY,
                 List.of(
                     causal.sessionOrder("T2", "T3"),
                     causal.readsFrom("T3", "T1", "r(x,2)"),
@@ -219,25 +204,36 @@ public final class SampleAnomalies {
         new Case(
             "TAP-j",
             twice,
-            new NonRepeatableRead(
-                twice.transaction("T3"),
-                twice.key("x"),
-                twice.operation("T3", "r(x,1)"),
-                twice.operation("T3", "r(x,2)"))),
+            Anomaly.ofRepeatedRead(
+                twice.history, twice.operation("T3", "r(x,1)"), twice.operation("T3", "r(x,2)"))),
         commitOrderCycle(),
         new Case(
             "DuplicateWrite",
             duplicate,
-            new DuplicateWrite(
-                duplicate.key("x"),
+            duplicate(
+                duplicate,
                 duplicate.operation("T1", "w(x,1)"),
                 duplicate.operation("T2", "w(x,1)"))),
         new Case(
             "DuplicateWrite-initial",
             initial,
-            new DuplicateWrite(
-                initial.key("x"), History.INITIAL, initial.operation("T1", "w(x,nil)"))),
-        new Case("OverlappingSession", overlapping, new OverlappingSession(0, 0, 1)));
+            duplicate(initial, History.INITIAL, initial.operation("T1", "w(x,nil)"))),
+        new Case("OverlappingSession", overlapping, overlapping(0, 1)));
+  }
+
+  private static Anomaly duplicate(Sample sample, int first, int second) {
+    return Anomaly.of(
+        AnomalyKind.DUPLICATE_WRITE,
+        Part.ofVersion(Role.FIRST, sample.history, first, sample.key("x")),
+        Part.ofOperation(Role.SECOND, sample.history, second));
+  }
+
+  /** Two transactions of a session that overlap. */
+  public static Anomaly overlapping(int earlier, int later) {
+    return Anomaly.of(
+        AnomalyKind.OVERLAPPING_SESSION,
+        Part.ofTransaction(Role.EARLIER, earlier),
+        Part.ofTransaction(Role.LATER, later));
   }
 
   private static Case commitOrderCycle() {
@@ -250,7 +246,7 @@ public final class SampleAnomalies {
     return new Case(
         "CommitOrderCycle",
         sample,
-        new CommitOrderCycle(
+        Anomaly.ofCommitOrder(
             IsolationLevel.READ_ATOMIC,
             List.of(
                 sample.readsFrom("T1", "T2", "r(y,1)"),
@@ -325,13 +321,6 @@ public final class SampleAnomalies {
   private static Case numbers() {
     Sample sample = Sample.of("1 17: indeterminate w(4,1) w(4,2)", "2: r(5,nil)", "2: r(4,1)");
     int read = sample.operation("2.2", "r(4,1)");
-    return new Case(
-        "numbers",
-        sample,
-        new FaultyRead(
-            AnomalyKind.INTERMEDIATE_READ,
-            sample.transaction("2.2"),
-            read,
-            sample.history.readFrom(read)));
+    return new Case("numbers", sample, Anomaly.ofFaultyRead(sample.history, read));
   }
 }

@@ -3,11 +3,11 @@ package dev.isogauge.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Anomaly.TimestampViolation;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.timestamp.AsFinding;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
@@ -64,7 +64,7 @@ class TimestampStoryTest {
     String text =
         new Explainer(history).explain(found.get(0)).text()
             + "In one line:\n  "
-            + TimestampStory.sentence(((TimestampViolation) found.get(0)).finding())
+            + TimestampStory.sentence(AsFinding.of(history, found.get(0)))
             + "\n";
     Path golden = GOLDEN.resolve(name + ".txt");
     if (System.getProperty("isogauge.golden", "").equals("update")) {

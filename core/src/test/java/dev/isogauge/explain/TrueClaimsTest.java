@@ -9,10 +9,11 @@ import static dev.isogauge.level.IsolationLevel.SNAPSHOT_ISOLATION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Anomaly.DependencyCycle;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -150,7 +151,7 @@ class TrueClaimsTest {
     int other = sample.operation(second, secondRead);
     return new Explainer(sample.history)
         .explain(
-            new DependencyCycle(
+            Anomaly.ofCycle(
                 AnomalyKind.G2_ITEM,
                 List.of(
                     new Edge(t, s, new Justification.ReadOverwritten(read)),
@@ -168,14 +169,17 @@ class TrueClaimsTest {
             sample.transaction("T2"),
             sample.transaction("T4"),
             new Justification.ReadOverwritten(sample.operation("T2", "r(x,1)")));
-    assertThat(new Explainer(sample.history).explain(new Anomaly.UnseenDependency(edge)).text())
+    assertThat(new Explainer(sample.history).explain(unseen(edge)).text())
         .contains("T2 read x = 1, and T4 wrote a later version, x = 4");
   }
 
   @Test
   void aKeyWithoutVersionOrderLacksNothingFromIt() {
     Sample sample = Sample.of("order y: 1", "s1 T1: w(x,1) w(y,1)", "s2 T2: w(x,2)");
-    Anomaly missing = new Anomaly.MissingVersion(sample.key("x"), sample.operation("T1", "w(x,1)"));
+    Anomaly missing =
+        Anomaly.of(
+            AnomalyKind.MISSING_VERSION,
+            Part.ofOperation(Role.VERSION, sample.history, sample.operation("T1", "w(x,1)")));
     assertThat(new Explainer(sample.history).explain(missing).text())
         .contains("T1 wrote x = 1, and no version order of that key is recorded.");
   }
@@ -191,7 +195,7 @@ class TrueClaimsTest {
             sample.transaction("T1"),
             sample.transaction("T3"),
             new Justification.PredicateSaw(0, delete, false));
-    assertThat(new Explainer(sample.history).explain(new Anomaly.UnseenDependency(edge)).text())
+    assertThat(new Explainer(sample.history).explain(unseen(edge)).text())
         .contains("saw r/1 = {a:1}, which does not match any more since T1 deleted r/1");
   }
 
@@ -206,6 +210,15 @@ class TrueClaimsTest {
     Question question = new Question(SERIALIZABILITY, OrderSource.REPLAY, true);
     assertThat(explained(sample.history, question, AnomalyKind.REPLAY_MISMATCH))
         .contains("which has no place in that order");
+  }
+
+  private static Anomaly unseen(Edge edge) {
+    return Anomaly.of(
+        AnomalyKind.G_SIA,
+        List.of(
+            Part.ofTransaction(Role.EARLIER, edge.from()),
+            Part.ofTransaction(Role.LATER, edge.to())),
+        List.of(edge));
   }
 
   private static String explained(Sample sample, IsolationLevel level, AnomalyKind kind) {

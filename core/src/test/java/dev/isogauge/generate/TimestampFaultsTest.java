@@ -10,6 +10,7 @@ import dev.isogauge.generate.Recording.Timestamps;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.oracle.timestamp.AsFinding;
 import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -100,7 +101,7 @@ class TimestampFaultsTest {
     Set<String> found = new TreeSet<>();
     Verdict verdict = Checks.check(history, Question.byTimestamps(level), Limits.DEFAULT);
     for (Anomaly anomaly : ((Verdict.Violated) verdict).anomalies()) {
-      TimestampFinding finding = ((Anomaly.TimestampViolation) anomaly).finding();
+      TimestampFinding finding = AsFinding.of(history, anomaly);
       found.add(
           String.join(
               " ",

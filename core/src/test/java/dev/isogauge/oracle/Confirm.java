@@ -34,27 +34,27 @@ public final class Confirm {
 
   /** The first false claim of a finding that was reported for the level. */
   public Optional<String> falseClaim(Anomaly anomaly, IsolationLevel level) {
-    if (anomaly instanceof Anomaly.FaultyRead fault) {
+    Shapes.Shape shape = Shapes.of(anomaly);
+    if (shape instanceof Shapes.FaultyRead fault) {
       return faultyRead(fault);
-    } else if (anomaly instanceof Anomaly.CausalCycle cycle) {
-      return edges.cycle(cycle.cycle(), Optional.empty());
-    } else if (anomaly instanceof Anomaly.StaleRead stale) {
+    } else if (shape instanceof Shapes.StaleRead stale) {
       return staleRead(stale);
-    } else if (anomaly instanceof Anomaly.NonRepeatableRead read) {
+    } else if (shape instanceof Shapes.NonRepeatableRead read) {
       return nonRepeatableRead(read);
-    } else if (anomaly instanceof Anomaly.CommitOrderCycle cycle) {
-      return cycle.level() != level
+    } else if (shape instanceof Shapes.Cycle cycle) {
+      return cycle.level().isPresent() && cycle.level().get() != level
           ? Optional.of("a cycle of another level: " + cycle.level())
-          : edges.cycle(cycle.cycle(), Optional.of(level));
-    } else if (anomaly instanceof Anomaly.DuplicateWrite duplicate) {
+          : edges.cycle(cycle.cycle(), cycle.level());
+    } else if (shape instanceof Shapes.DuplicateWrite duplicate) {
       return duplicateWrite(duplicate);
     }
-    return overlappingSession((Anomaly.OverlappingSession) anomaly);
+    return overlappingSession((Shapes.OverlappingSession) shape);
   }
 
   /** The finding in the terms of the oracle; empty for what has no letter. */
   public Optional<Finding> finding(Anomaly anomaly) {
-    if (anomaly instanceof Anomaly.StaleRead stale && guarantee(stale.kind()).isPresent()) {
+    Shapes.Shape shape = Shapes.of(anomaly);
+    if (shape instanceof Shapes.StaleRead stale && guarantee(stale.kind()).isPresent()) {
       return Optional.of(
           Finding.byGuarantee(
               guarantee(stale.kind()).get(),
@@ -67,14 +67,14 @@ public final class Confirm {
       return Optional.empty();
     }
     char letter = anomaly.kind().letter().charAt("TAP-".length());
-    if (anomaly instanceof Anomaly.FaultyRead fault) {
+    if (shape instanceof Shapes.FaultyRead fault) {
       return Optional.of(
           Finding.faultyRead(
               letter,
               fault.transaction(),
               history.keyName(history.keyOf(fault.read())),
               fault.read()));
-    } else if (anomaly instanceof Anomaly.StaleRead stale) {
+    } else if (shape instanceof Shapes.StaleRead stale) {
       return Optional.of(
           Finding.stale(
               letter,
@@ -83,7 +83,7 @@ public final class Confirm {
               stale.t3(),
               history.keyName(stale.key()),
               stale.read()));
-    } else if (anomaly instanceof Anomaly.NonRepeatableRead read) {
+    } else if (shape instanceof Shapes.NonRepeatableRead read) {
       return Optional.of(
           Finding.nonRepeatable(
               read.transaction(),
@@ -91,7 +91,7 @@ public final class Confirm {
               read.firstRead(),
               read.secondRead()));
     }
-    int any = ((Anomaly.CausalCycle) anomaly).cycle().get(0).from();
+    int any = ((Shapes.Cycle) shape).cycle().get(0).from();
     return new Patterns(facts)
         .components().stream()
             .filter(component -> component.contains(any))
@@ -110,9 +110,7 @@ public final class Confirm {
     Order order = oracle.axioms().commitOrder(level, (t2, t1) -> true);
     List<Set<Integer>> shown = new ArrayList<>();
     for (Anomaly anomaly : anomalies) {
-      if (anomaly instanceof Anomaly.CommitOrderCycle cycle) {
-        shown.add(cycle.cycle().stream().map(Edge::from).collect(Collectors.toSet()));
-      } else if (anomaly instanceof Anomaly.CausalCycle cycle) {
+      if (Shapes.of(anomaly) instanceof Shapes.Cycle cycle) {
         shown.add(cycle.cycle().stream().map(Edge::from).collect(Collectors.toSet()));
       }
     }
@@ -130,7 +128,7 @@ public final class Confirm {
     return check(disjoint, "one cycle is shown twice: " + shown);
   }
 
-  private Optional<String> faultyRead(Anomaly.FaultyRead fault) {
+  private Optional<String> faultyRead(Shapes.FaultyRead fault) {
     Optional<Reading> reading =
         facts.faults().stream().filter(r -> r.operation() == fault.read()).findFirst();
     if (reading.isEmpty() || reading.get().reader() != fault.transaction()) {
@@ -145,7 +143,7 @@ public final class Confirm {
         fault.kind().letter().equals(letter) && writeFits, "expected " + reading + ": " + fault);
   }
 
-  private Optional<String> nonRepeatableRead(Anomaly.NonRepeatableRead claim) {
+  private Optional<String> nonRepeatableRead(Shapes.NonRepeatableRead claim) {
     Optional<Facts.Seen> first = edges.seen(claim.firstRead());
     Optional<Facts.Seen> second = edges.seen(claim.secondRead());
     String key = history.keyName(claim.key());
@@ -161,7 +159,7 @@ public final class Confirm {
         "not two reads of one key from two others: " + claim);
   }
 
-  private Optional<String> staleRead(Anomaly.StaleRead claim) {
+  private Optional<String> staleRead(Shapes.StaleRead claim) {
     Optional<Facts.Seen> read = edges.seen(claim.read());
     String key = history.keyName(claim.key());
     if (read.isEmpty()
@@ -189,7 +187,7 @@ public final class Confirm {
   }
 
   /** Why t2 is visible must be of the sort that the row of the table asks for. */
-  private Optional<String> visible(Anomaly.StaleRead claim, Facts.Seen read) {
+  private Optional<String> visible(Shapes.StaleRead claim, Facts.Seen read) {
     List<Edge> path = claim.secondVisibleToThird();
     Optional<String> wrong = edges.path(claim.t2(), claim.t3(), path, Optional.empty());
     if (wrong.isPresent()) {
@@ -246,7 +244,7 @@ public final class Confirm {
     };
   }
 
-  private Optional<String> duplicateWrite(Anomaly.DuplicateWrite claim) {
+  private Optional<String> duplicateWrite(Shapes.DuplicateWrite claim) {
     TinyHistory.Operation second = facts.operation(claim.secondWrite());
     boolean firstFits;
     if (claim.firstWrite() == History.INITIAL) {
@@ -271,10 +269,10 @@ public final class Confirm {
     return facts.outcome(facts.transactionOf(write)) != Outcome.ABORTED;
   }
 
-  private Optional<String> overlappingSession(Anomaly.OverlappingSession claim) {
+  private Optional<String> overlappingSession(Shapes.OverlappingSession claim) {
     return check(
         facts.overlap(claim.earlier(), claim.later())
-            && history.sessionOf(claim.earlier()) == claim.session()
+            && history.sessionOf(claim.earlier()) == history.sessionOf(claim.later())
             && oracle.counting().containsAll(List.of(claim.earlier(), claim.later())),
         "the two do not overlap: " + claim);
   }

@@ -112,7 +112,7 @@ public final class WriterChoices {
   }
 
   /** What is wrong with an argument by cases. */
-  public Optional<String> flaw(Anomaly.NoVersionOrder anomaly, IsolationLevel level) {
+  public Optional<String> flaw(Shapes.NoOrder anomaly, IsolationLevel level) {
     if (anomaly.level() != level) {
       return Optional.of("another level: " + anomaly.level());
     }
@@ -124,7 +124,7 @@ public final class WriterChoices {
     if (refutation instanceof Refutation.Contradiction contradiction) {
       TinyHistory resolved = resolved(chosen);
       return new Confirm(new Oracle(resolved), resolved.toHistory())
-          .falseClaim(new Anomaly.CommitOrderCycle(level, contradiction.cycle()), level);
+          .falseClaim(Anomaly.ofCommitOrder(level, contradiction.cycle()), level);
     }
     if (!(refutation instanceof Refutation.Cases cases)
         || !(cases.choice() instanceof Refutation.Source source)) {

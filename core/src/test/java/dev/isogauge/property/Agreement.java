@@ -10,6 +10,7 @@ import dev.isogauge.level.Question;
 import dev.isogauge.oracle.Confirm;
 import dev.isogauge.oracle.Finding;
 import dev.isogauge.oracle.Oracle;
+import dev.isogauge.oracle.Shapes;
 import dev.isogauge.oracle.TinyHistory;
 import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.oracle.WriterChoices;
@@ -143,7 +144,7 @@ final class Agreement {
     if (violated.anomalies().size() != expectedFindings || violated.incomplete().isPresent()) {
       return Optional.of(expectedFindings + " findings were expected: " + violated);
     }
-    return violated.anomalies().get(0) instanceof Anomaly.NoVersionOrder unordered
+    return Shapes.of(violated.anomalies().get(0)) instanceof Shapes.NoOrder unordered
         ? choices.flaw(unordered, level).map(flaw -> "wrong argument: " + flaw)
         : Optional.empty();
   }

@@ -7,6 +7,7 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.Oracle;
+import dev.isogauge.oracle.Shapes;
 import dev.isogauge.oracle.TinyHistory;
 import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.verdict.Limits;
@@ -149,20 +150,21 @@ class PropertyTest {
   }
 
   private static String inShort(History history, Anomaly anomaly, IntUnaryOperator number) {
-    if (anomaly instanceof Anomaly.FaultyRead fault) {
+    Shapes.Shape shape = Shapes.of(anomaly);
+    if (shape instanceof Shapes.FaultyRead fault) {
       int place = fault.read() - history.firstOperation(fault.transaction());
       return fault.kind() + "/" + number.applyAsInt(fault.transaction()) + "/" + place;
-    } else if (anomaly instanceof Anomaly.StaleRead stale) {
+    } else if (shape instanceof Shapes.StaleRead stale) {
       return "%s/%d/%s/%d"
           .formatted(
               stale.kind(),
               number.applyAsInt(stale.t3()),
               history.keyName(stale.key()).replaceFirst("^key_", ""),
               number.applyAsInt(stale.t1()));
-    } else if (anomaly instanceof Anomaly.NonRepeatableRead read) {
+    } else if (shape instanceof Shapes.NonRepeatableRead read) {
       return "%s/%d/%s/%d/%d"
           .formatted(
-              read.kind(),
+              anomaly.kind(),
               number.applyAsInt(read.transaction()),
               history.keyName(read.key()).replaceFirst("^key_", ""),
               read.firstRead() - history.firstOperation(read.transaction()),

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checks;
 import dev.isogauge.check.weak.CommitSearchChecker;
-import dev.isogauge.evidence.Evidence;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
@@ -112,7 +111,7 @@ class ReplicaLevelsTest {
     Verdict verdict = Checks.check(history, IsolationLevel.SNAPSHOT_ISOLATION, Limits.DEFAULT);
     if (verdict instanceof Verdict.Violated violated
         && violated.anomalies().stream()
-            .anyMatch(anomaly -> Evidence.forbiddenBy(anomaly).contains(PREFIX_CONSISTENCY))) {
+            .anyMatch(anomaly -> anomaly.forbiddenBy().contains(PREFIX_CONSISTENCY))) {
       assertThat(byOracle(history, PREFIX_CONSISTENCY)).as(violated + "\n" + text).isFalse();
     }
   }

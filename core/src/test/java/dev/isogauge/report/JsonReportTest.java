@@ -160,6 +160,7 @@ class JsonReportTest {
             "explanation",
             "id",
             "meaning",
+            "note",
             "forbiddenBy",
             "cycle",
             "cast",

@@ -1,8 +1,6 @@
 package dev.isogauge.report;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Anomaly.FaultyRead;
-import dev.isogauge.anomaly.Anomaly.OverlappingSession;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Sample;
@@ -76,7 +74,7 @@ final class SampleResults {
         (Violated) Checks.check(history, IsolationLevel.READ_ATOMIC, Limits.DEFAULT);
     List<Anomaly> cycles =
         violated.anomalies().stream()
-            .filter(anomaly -> anomaly instanceof Anomaly.CommitOrderCycle)
+            .filter(anomaly -> anomaly.kind() == AnomalyKind.COMMIT_ORDER_CYCLE)
             .toList();
     return List.of(
         result(
@@ -94,7 +92,7 @@ final class SampleResults {
   static List<CheckResult> unknown(String file) {
     Sample sample = Sample.of("s1 T1: [rt 1..6] w(x,1)", "s1 T2: [rt 2..7] w(x,2)");
     Verdict verdict =
-        new Unknown("no verdict within 5 ms", List.of(new OverlappingSession(0, 0, 1)));
+        new Unknown("no verdict within 5 ms", List.of(SampleAnomalies.overlapping(0, 1)));
     return List.of(result(file, sample.history, IsolationLevel.CAUSAL, verdict));
   }
 
@@ -114,8 +112,8 @@ final class SampleResults {
     block.read(atom, atom);
     HistoryBuilder builder = new HistoryBuilder(atoms);
     builder.add(block);
-    Anomaly anomaly = new FaultyRead(AnomalyKind.ABORTED_READ, 1, 1, 0);
-    return List.of(
-        result(HOSTILE, builder.build(), IsolationLevel.READ_COMMITTED, violated(anomaly, 1)));
+    History history = builder.build();
+    Anomaly anomaly = Anomaly.ofFaultyRead(history, 1);
+    return List.of(result(HOSTILE, history, IsolationLevel.READ_COMMITTED, violated(anomaly, 1)));
   }
 }

@@ -38,7 +38,7 @@ public final class Schemas {
               SpecificationVersion.DRAFT_2020_12,
               registry ->
                   registry.schemas(
-                      Map.of("urn:isogauge:report:1", report, "urn:isogauge:litmus:1", litmus)))
+                      Map.of("urn:isogauge:report:2", report, "urn:isogauge:litmus:1", litmus)))
           .getSchema(Files.readString(DIRECTORY.resolve(name + ".schema.json")), InputFormat.JSON);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

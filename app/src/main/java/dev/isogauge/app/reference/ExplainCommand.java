@@ -12,7 +12,6 @@ import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.check.Plan;
 import dev.isogauge.collect.catalog.Databases;
-import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
@@ -100,14 +99,14 @@ public final class ExplainCommand implements Command {
     Anomaly anomaly = anomaly(sample.get(), history);
     new Explainer(history).explain(anomaly).text().lines().forEach(console.out()::println);
     prevention(kind);
-    Set<IsolationLevel> forbidding = Evidence.forbiddenBy(anomaly);
+    Set<IsolationLevel> forbidding = anomaly.forbiddenBy();
     if (!forbidding.isEmpty()) {
       allowed(forbidding);
     }
   }
 
   private void prevention(AnomalyKind kind) {
-    List<Remedy> remedies = Remedy.of(kind);
+    List<Remedy> remedies = kind.remedies();
     if (!remedies.isEmpty()) {
       console.out().println();
       console.out().println("How to prevent it:");

@@ -133,10 +133,12 @@ record ResultDirectory(Path path) {
   /**
    * The whole result.
    *
+   * @param answer what the run showed, the title of its page
    * @param files what was checked, and how each level of it was judged
    */
   void write(
       String text,
+      String answer,
       List<List<CheckResult>> files,
       JsonReport.Claims claims,
       RunFile run,
@@ -153,6 +155,7 @@ record ResultDirectory(Path path) {
     try (AtomicFile page = new AtomicFile(page())) {
       HtmlReport html =
           new HtmlReport(page.output(), Program.version(), new MentionedCommands(Optional.empty()));
+      html.title(answer);
       for (List<CheckResult> results : files) {
         html.file(results, true);
       }

@@ -116,7 +116,8 @@ final class TrialReport {
     StringBuilder text = new StringBuilder(headline);
     new TextReport(text, TextReport.Style.PLAIN.withQuiet(quiet))
         .file(results, checking.measuring());
-    directory.write(text.append(conclusion).toString(), files, claimed, run, summary);
+    directory.write(
+        text.append(conclusion).toString(), answer(results, judged), files, claimed, run, summary);
     if (checking.junit().isPresent()) {
       writeJUnit(deciding, checking.junit().get());
     }
@@ -310,6 +311,36 @@ final class TrialReport {
     String which =
         checking.measuring() ? "What " + plan.level() + " claims: " : "What --level asks for: ";
     return which + String.join(", ", parts) + ".";
+  }
+
+  /** What the level gives, and whether that is what it promises: the title of the page. */
+  private String answer(List<CheckResult> results, Map<IsolationLevel, Verdict> judged) {
+    String strongest = CheckResult.measurement(results).answer();
+    String gives =
+        switch (strongest) {
+          case "none" -> "none of the levels that were checked";
+          case "unknown" -> "a level that is undecided";
+          default -> words(strongest.replace("+", " and "));
+        };
+    List<String> broken =
+        judged.entrySet().stream()
+            .filter(each -> each.getValue() instanceof Verdict.Violated)
+            .map(each -> words(each.getKey().id()))
+            .toList();
+    boolean isKept = judged.values().stream().allMatch(Verdict.Satisfied.class::isInstance);
+    boolean measuring = checking.measuring();
+    return String.format(
+        "%s at %s gives %s%s",
+        database.version(),
+        plan.level(),
+        gives,
+        !broken.isEmpty()
+            ? ", not the " + Words.list(broken) + (measuring ? " that it promises" : " asked for")
+            : isKept ? measuring ? ", as it promises" : ", as was asked" : "");
+  }
+
+  private static String words(String id) {
+    return id.replace('-', ' ');
   }
 
   /** Empty if the run was worth its verdicts, or nothing held. */

@@ -3,10 +3,9 @@ package dev.isogauge.app.page;
 import static dev.isogauge.app.CommandRun.isogauge;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.anomaly.Remedy;
 import dev.isogauge.app.CommandRun;
-import dev.isogauge.evidence.Evidence;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -122,7 +121,7 @@ class GalleryTest {
 
   private static String prevention(AnomalyKind kind) {
     String remedies =
-        Remedy.of(kind).stream()
+        kind.remedies().stream()
             .map(
                 remedy ->
                     "\n- "
@@ -134,7 +133,7 @@ class GalleryTest {
 
   /** The weakest levels that forbid it; stronger ones do too. */
   private static String forbidden(AnomalyKind kind) {
-    Set<IsolationLevel> all = Evidence.shown(kind.violates());
+    Set<IsolationLevel> all = Anomaly.of(kind).forbiddenBy();
     String weakest =
         all.stream()
             .filter(

@@ -2,7 +2,6 @@ package dev.isogauge.app.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.check.timestamp.TimestampChecker;
@@ -13,6 +12,7 @@ import dev.isogauge.generate.StoreKind;
 import dev.isogauge.generate.WorkloadSpec;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.timestamp.AsFinding;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
@@ -70,7 +70,7 @@ final class FaultyHistory {
     Verdict verdict = new TimestampChecker(level, all).check(history);
     return ((Verdict.Violated) verdict)
         .anomalies().stream()
-            .map(anomaly -> withoutSource(((Anomaly.TimestampViolation) anomaly).finding()))
+            .map(anomaly -> withoutSource(AsFinding.of(history, anomaly)))
             .toList();
   }
 

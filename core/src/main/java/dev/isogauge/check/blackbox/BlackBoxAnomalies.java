@@ -21,7 +21,7 @@ final class BlackBoxAnomalies {
   /** Reads of transactions that count which are wrong by themselves. */
   static List<Anomaly> faultyReads(History history) {
     List<Anomaly> found = new ArrayList<>();
-    Anomaly.FaultyRead.forEach(history, found::add);
+    Anomaly.forEachFaultyRead(history, i -> found.add(Anomaly.ofFaultyRead(history, i)));
     if (history.hasLists()) {
       found.addAll(ListAppends.ORDER.versions(history, () -> {}).findings());
     }
@@ -50,13 +50,14 @@ final class BlackBoxAnomalies {
       List<Edge> cycle = contradiction.cycle();
       AnomalyKind kind = AnomalyKind.ofCycle(cycle.stream().map(Edge::relation).toList());
       if (kind.violates().contains(level)) {
-        return new Anomaly.DependencyCycle(kind, cycle);
+        return Anomaly.ofCycle(kind, cycle);
       }
     }
     if (isLostUpdate(graph)) {
       int key = graph.observationKey.getInt(0);
       int version = graph.candidate(0, 0);
-      return new Anomaly.LostUpdate(
+      return Anomaly.ofLostUpdate(
+          graph.history,
           key,
           version == History.INITIAL ? History.INITIAL : graph.versionOperation[version],
           graph.versionOperation[graph.versionOf(graph.observationReader.getInt(0), key)],
@@ -64,7 +65,7 @@ final class BlackBoxAnomalies {
     }
     TreeSet<Integer> shown = new TreeSet<>(graph.observationOperation);
     Arrays.stream(operations).forEach(shown::add);
-    return new Anomaly.NoVersionOrder(level, List.copyOf(shown), refutation);
+    return Anomaly.ofOperations(graph.history, level, List.copyOf(shown), refutation);
   }
 
   private static boolean isLostUpdate(Polygraph graph) {

@@ -1,6 +1,10 @@
 package dev.isogauge.check.certificate;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Role;
+import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
@@ -131,7 +135,13 @@ public final class VersionCertificate {
         aborted = write;
       } else if (history.isFinalWrite(write)) {
         if (aborted != History.NONE) {
-          versions.findings().add(new Anomaly.DirtyUpdate(key, aborted, write));
+          versions
+              .findings()
+              .add(
+                  Anomaly.of(
+                      AnomalyKind.DIRTY_UPDATE,
+                      Part.ofOperation(Role.EARLIER, history, aborted),
+                      Part.ofOperation(Role.LATER, history, write)));
           aborted = History.NONE;
         }
         orders.add(key, write);
@@ -142,7 +152,22 @@ public final class VersionCertificate {
   }
 
   private void addUnknown(long key, VersionOrder.Version version) {
-    versions.findings().add(new Anomaly.UnknownVersion(key, version.value(), version.writer()));
+    String writer =
+        version.writer() == Atoms.NO_NAME
+            ? ""
+            : " of "
+                + (version.writer() == Atoms.INITIAL_WRITER
+                    ? "the initial state"
+                    : history.atoms().token(version.writer()));
+    versions
+        .findings()
+        .add(
+            Anomaly.of(AnomalyKind.UNKNOWN_VERSION)
+                .showing(
+                    history.atoms().token(key)
+                        + " = "
+                        + history.atoms().token(version.value())
+                        + writer));
     versions.leaveOpen(
         "the version order of "
             + history.atoms().token(key)
@@ -162,7 +187,11 @@ public final class VersionCertificate {
         versions.setAfter(key, History.INITIAL, i);
       } else {
         orders.leaveOpen(key);
-        versions.findings().add(new Anomaly.MissingVersion(key, i));
+        versions
+            .findings()
+            .add(
+                Anomaly.of(
+                    AnomalyKind.MISSING_VERSION, Part.ofOperation(Role.VERSION, history, i)));
         versions.leaveOpen(
             String.format(
                 "the version order of %s lacks %s of %s; record the whole order",
@@ -191,7 +220,7 @@ public final class VersionCertificate {
     if (status == ReadStatus.EXTERNAL) {
       versions.setSeen(read, history.readFrom(read));
     } else if (status.isFault()) {
-      versions.findings().add(Anomaly.FaultyRead.of(history, read));
+      versions.findings().add(Anomaly.ofFaultyRead(history, read));
     } else if (status == ReadStatus.SEVERAL) {
       versions.leaveOpen(
           String.format(

@@ -2,6 +2,8 @@ package dev.isogauge.check.certificate;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
@@ -188,13 +190,8 @@ final class VersionSetReading {
       versions
           .findings()
           .add(
-              new Anomaly.FaultyMember(
-                  fault.get(),
-                  reader,
-                  current,
-                  reads.memberKey(current, member),
-                  reads.memberValue(current, member),
-                  version));
+              Anomaly.of(fault.get(), parts(member, version), List.of())
+                  .showing(history.atoms().token(reads.memberValue(current, member))));
       return UNPLACED;
     }
     if (version == History.SEVERAL || !orders.isPlaced(version)) {
@@ -344,8 +341,10 @@ final class VersionSetReading {
       versions
           .findings()
           .add(
-              new Anomaly.ResultSetMismatch(
-                  reader, current, missing, unexpected, different, Optional.empty()));
+              Anomaly.of(
+                  AnomalyKind.RESULT_SET_MISMATCH,
+                  parts(missing, unexpected, different),
+                  List.of()));
     }
   }
 
@@ -359,14 +358,37 @@ final class VersionSetReading {
       versions
           .findings()
           .add(
-              new Anomaly.ResultSetMismatch(
-                  reader,
-                  current,
-                  List.of(),
-                  List.of(),
-                  List.of(),
-                  Optional.of(result.map(Object::toString).orElse("nil"))));
+              Anomaly.of(
+                      AnomalyKind.RESULT_SET_MISMATCH,
+                      parts(List.of(), List.of(), List.of()),
+                      List.of())
+                  .expecting(
+                      result.map(Object::toString).orElse("nil"),
+                      history.atoms().token(reads.value(current))));
     }
+  }
+
+  /** A version in the version set and who wrote it, if anybody did. */
+  private List<Part> parts(int member, int version) {
+    List<Part> parts = new ArrayList<>();
+    if (version >= 0) {
+      parts.add(Part.ofOperation(Role.MEMBER, history, version));
+    }
+    parts.add(part(Role.READER, reads.memberKey(current, member)));
+    return parts;
+  }
+
+  private List<Part> parts(
+      List<Integer> missing, List<Integer> unexpected, List<Integer> different) {
+    List<Part> parts = new ArrayList<>(List.of(part(Role.READER, History.NONE)));
+    missing.forEach(key -> parts.add(part(Role.MISSING, key)));
+    unexpected.forEach(key -> parts.add(part(Role.UNEXPECTED, key)));
+    different.forEach(key -> parts.add(part(Role.DIFFERENT, key)));
+    return parts;
+  }
+
+  private Part part(Role role, int key) {
+    return Part.ofPredicate(role, history, current, key);
   }
 
   private void leaveOpen(String reason) {

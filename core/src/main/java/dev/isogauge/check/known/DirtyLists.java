@@ -102,7 +102,7 @@ final class DirtyLists {
       cycle.add(new Edge(from, to, new Justification.Overwrites(overwriting(from, to))));
       from = to;
     }
-    return Optional.of(new Anomaly.DependencyCycle(AnomalyKind.G0, cycle));
+    return Optional.of(Anomaly.ofCycle(AnomalyKind.G0, cycle));
   }
 
   /** As {@link #project}, with own appends that another's follow; false if elements are twice. */

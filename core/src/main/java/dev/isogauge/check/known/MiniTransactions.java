@@ -144,7 +144,7 @@ public final class MiniTransactions {
       saw[key] = version;
     }
     if (status.isFault()) {
-      versions.findings().add(Anomaly.FaultyRead.of(history, read));
+      versions.findings().add(Anomaly.ofFaultyRead(history, read));
     }
   }
 
@@ -157,7 +157,7 @@ public final class MiniTransactions {
     if (other == History.NONE) {
       versions.setAfter(key, overwritten, write);
     } else {
-      versions.findings().add(new Anomaly.LostUpdate(key, overwritten, other, write));
+      versions.findings().add(Anomaly.ofLostUpdate(history, key, overwritten, other, write));
       if (places.isEmpty()) {
         places = Optional.of(CanonicalOrder.of(history));
       }

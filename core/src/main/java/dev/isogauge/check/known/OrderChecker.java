@@ -10,6 +10,8 @@ import static dev.isogauge.anomaly.Relation.SESSION_ORDER;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.BudgetExceededException;
@@ -136,7 +138,7 @@ public final class OrderChecker extends Checker {
   private List<Anomaly> faults(History history, Budget budget) {
     List<Anomaly> faults = new ArrayList<>();
     if (history.hasLists()) {
-      Anomaly.FaultyRead.forEach(history, faults::add);
+      Anomaly.forEachFaultyRead(history, i -> faults.add(Anomaly.ofFaultyRead(history, i)));
       faults.addAll(ListAppends.ORDER.versions(history, budget::checkTime).findings());
     }
     faults.removeIf(fault -> !fault.kind().violates().contains(level));
@@ -172,7 +174,7 @@ public final class OrderChecker extends Checker {
       if (unread.isNeeded()) {
         unread
             .conflict(budget)
-            .ifPresent(conflict -> anomalies.add(lostUpdate(versions, conflict)));
+            .ifPresent(conflict -> anomalies.add(lostUpdate(history, versions, conflict)));
         components = unread.order();
       }
     }
@@ -233,8 +235,9 @@ public final class OrderChecker extends Checker {
   private static LongOpenHashSet lostUpdates(List<Anomaly> anomalies) {
     LongOpenHashSet lost = new LongOpenHashSet();
     for (Anomaly anomaly : anomalies) {
-      if (anomaly instanceof Anomaly.LostUpdate update) {
-        lost.add(version(update.key(), update.version()));
+      if (anomaly.kind() == AnomalyKind.LOST_UPDATE) {
+        Part version = anomaly.find(Role.VERSION).orElseThrow();
+        lost.add(version(version.place().key(), version.operation()));
       }
     }
     return lost;
@@ -277,9 +280,14 @@ public final class OrderChecker extends Checker {
     return updated;
   }
 
-  private static Anomaly lostUpdate(Versions versions, UnreadAppends.Conflict conflict) {
-    return new Anomaly.LostUpdate(
-        conflict.key(), versions.tail(conflict.key()), conflict.first(), conflict.second());
+  private static Anomaly lostUpdate(
+      History history, Versions versions, UnreadAppends.Conflict conflict) {
+    return Anomaly.ofLostUpdate(
+        history,
+        conflict.key(),
+        versions.tail(conflict.key()),
+        conflict.first(),
+        conflict.second());
   }
 
   /** The dependencies that the level's cycles are made of. */

@@ -1,6 +1,9 @@
 package dev.isogauge.check.known;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
@@ -146,7 +149,7 @@ public final class RegisterVersions {
       versions.setSeen(read, history.readFrom(read));
       touch(t, begin, key, history.readFrom(read));
     } else if (status.isFault()) {
-      versions.findings().add(Anomaly.FaultyRead.of(history, read));
+      versions.findings().add(Anomaly.ofFaultyRead(history, read));
     }
   }
 
@@ -156,7 +159,7 @@ public final class RegisterVersions {
     if (other == History.NONE) {
       overwrittenBy[slot] = write;
     } else {
-      versions.findings().add(new Anomaly.LostUpdate(key, version, other, write));
+      versions.findings().add(Anomaly.ofLostUpdate(history, key, version, other, write));
     }
     versions.addEdge(key, version, write, true);
   }
@@ -250,9 +253,12 @@ public final class RegisterVersions {
         StrongComponents.of(Digraph.of(operations + history.keyCount(), List.of(edges))).cyclic();
     for (int[] cycle : cycles) {
       int key = cycle[0] < operations ? history.keyOf(cycle[0]) : cycle[0] - operations;
-      List<Integer> writes =
-          Arrays.stream(cycle).map(v -> v < operations ? v : History.INITIAL).boxed().toList();
-      versions.findings().add(new Anomaly.CyclicVersions(key, writes));
+      List<Part> writes =
+          Arrays.stream(cycle)
+              .map(v -> v < operations ? v : History.INITIAL)
+              .mapToObj(write -> Part.ofVersion(Role.VERSION, history, write, key))
+              .toList();
+      versions.findings().add(Anomaly.of(AnomalyKind.CYCLIC_VERSIONS, writes, List.of()));
       versions.dropEdges(key);
     }
   }

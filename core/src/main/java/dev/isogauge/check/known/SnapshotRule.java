@@ -1,9 +1,12 @@
 package dev.isogauge.check.known;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Part;
 import dev.isogauge.anomaly.Relation;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.graph.CycleSearch.Step;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;
@@ -35,13 +38,20 @@ record SnapshotRule(
         int target = graph.target(e);
         boolean depends = kind == Relation.OVERWRITES || kind.isWriteRead();
         if (depends && !visibility.sees(target, t)) {
-          found.accept(new Anomaly.UnseenDependency(edge(t, e)));
+          found.accept(anomaly(AnomalyKind.G_SIA, t, target, List.of(edge(t, e))));
         } else if (kind.isReadWrite() && visibility.sees(t, target)) {
           Edge start = new Edge(target, t, new Justification.InSnapshot());
-          found.accept(new Anomaly.SnapshotCycle(List.of(start, edge(t, e))));
+          found.accept(anomaly(AnomalyKind.G_SIB, target, t, List.of(start, edge(t, e))));
         }
       }
     }
+  }
+
+  private static Anomaly anomaly(AnomalyKind kind, int earlier, int later, List<Edge> edges) {
+    return Anomaly.of(
+        kind,
+        List.of(Part.ofTransaction(Role.EARLIER, earlier), Part.ofTransaction(Role.LATER, later)),
+        edges);
   }
 
   private Edge edge(int from, int edge) {

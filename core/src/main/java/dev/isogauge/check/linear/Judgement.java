@@ -1,6 +1,5 @@
 package dev.isogauge.check.linear;
 
-import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.LinearFault;
 import java.util.List;
 
@@ -10,11 +9,12 @@ sealed interface Judgement {
   /** The transactions that took effect, in an order that proves it. */
   record Linearizable(int[] transactions) implements Judgement {}
 
-  /** The key has no linearization, and why. */
-  record Faulty(NonLinearizable anomaly) implements Judgement {}
+  /** The key has no linearization, and why; see {@link dev.isogauge.anomaly.LinearParts#of}. */
+  record Faulty(LinearFault fault, int key, List<Integer> transactions, List<Integer> others)
+      implements Judgement {}
 
   static Judgement faulty(
       LinearFault fault, Register register, List<Integer> transactions, List<Integer> others) {
-    return new Faulty(new NonLinearizable(fault, register.key(), transactions, others));
+    return new Faulty(fault, register.key(), transactions, others);
   }
 }

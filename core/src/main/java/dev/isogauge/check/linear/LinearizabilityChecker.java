@@ -1,8 +1,9 @@
 package dev.isogauge.check.linear;
 
-import dev.isogauge.anomaly.Anomaly.NonLinearizable;
+import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.LinearFault;
+import dev.isogauge.anomaly.LinearParts;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.BudgetExceededException;
@@ -130,7 +131,7 @@ public final class LinearizabilityChecker extends Checker {
       if (judgement instanceof Judgement.Linearizable linearizable) {
         orders[key] = linearizable.transactions();
       } else if (judgement instanceof Judgement.Faulty faulty) {
-        findings.add(AnomalyKind.NON_LINEARIZABLE, () -> withAborted(faulty.anomaly()));
+        findings.add(AnomalyKind.NON_LINEARIZABLE, () -> anomaly(faulty));
       }
     }
 
@@ -164,24 +165,24 @@ public final class LinearizabilityChecker extends Checker {
       return merged;
     }
 
-    /** Names the aborted transactions that wrote what no other wrote. */
-    private NonLinearizable withAborted(NonLinearizable anomaly) {
-      if (anomaly.fault() != LinearFault.NEVER_WRITTEN) {
-        return anomaly;
-      }
-      int reader = anomaly.transactions().get(0);
-      int read = history.firstOperation(reader);
-      while (history.isWrite(read) || history.isUnknownRead(read)) {
-        read++;
-      }
-      List<Integer> aborted =
-          Arrays.stream(history.writesOf(anomaly.key(), history.valueOf(read)))
-              .map(history::transactionOf)
-              .filter(t -> history.outcome(t) == Outcome.ABORTED)
-              .limit(1)
-              .boxed()
-              .toList();
-      return new NonLinearizable(anomaly.fault(), anomaly.key(), anomaly.transactions(), aborted);
+    private Anomaly anomaly(Judgement.Faulty faulty) {
+      return LinearParts.of(
+          history,
+          faulty.fault(),
+          faulty.key(),
+          faulty.transactions(),
+          faulty.fault() == LinearFault.NEVER_WRITTEN ? aborted(faulty) : faulty.others());
+    }
+
+    /** The aborted transaction that wrote what no other wrote. */
+    private List<Integer> aborted(Judgement.Faulty faulty) {
+      int read = LinearParts.readOf(history, faulty.transactions().get(0)).orElseThrow();
+      return Arrays.stream(history.writesOf(faulty.key(), history.valueOf(read)))
+          .map(history::transactionOf)
+          .filter(t -> history.outcome(t) == Outcome.ABORTED)
+          .limit(1)
+          .boxed()
+          .toList();
     }
   }
 }

@@ -1,12 +1,13 @@
 package dev.isogauge.check.replay;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Anomaly.OrderViolation;
-import dev.isogauge.anomaly.Anomaly.ReplayMismatch;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Place;
 import dev.isogauge.anomaly.Relation;
-import dev.isogauge.anomaly.ReplayedRow;
-import dev.isogauge.anomaly.ReplayedRow.Result;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
@@ -51,7 +52,22 @@ final class ReplayFindings {
 
   /** The claimed order has a transaction before one that it should follow. */
   void order(int earlier, int later, Relation relation) {
-    tally.add(AnomalyKind.ORDER_VIOLATION, () -> new OrderViolation(earlier, later, relation));
+    tally.add(
+        AnomalyKind.ORDER_VIOLATION,
+        () ->
+            Anomaly.of(
+                    AnomalyKind.ORDER_VIOLATION,
+                    List.of(
+                        Part.ofTransaction(Role.EARLIER, earlier),
+                        Part.ofTransaction(Role.LATER, later)),
+                    List.of(
+                        new Edge(
+                            earlier,
+                            later,
+                            relation == Relation.SESSION_ORDER
+                                ? new Justification.SessionOrder()
+                                : new Justification.RealTime())))
+                .as(relation));
   }
 
   void item(int read, int lastWrite) {
@@ -74,14 +90,12 @@ final class ReplayFindings {
   }
 
   private Anomaly readMismatch(int read, int lastWrite, String expected) {
-    String actual = history.valueName(read);
-    return new ReplayMismatch(
-        history.transactionOf(read),
-        read,
-        History.NONE,
-        expected,
-        actual,
-        List.of(new ReplayedRow(history.keyOf(read), lastWrite, expected, Result.READ, actual)));
+    List<Part> parts = new ArrayList<>();
+    parts.add(Part.ofVersion(Role.EXPECTED, history, lastWrite, history.keyOf(read)));
+    Place.seenBy(history, read).ifPresent(seen -> parts.add(new Part(Role.WRITER, seen)));
+    parts.add(Part.ofOperation(Role.READER, history, read));
+    return Anomaly.of(AnomalyKind.REPLAY_MISMATCH, parts, List.of())
+        .expecting(expected, history.valueName(read));
   }
 
   void aggregate(
@@ -89,9 +103,9 @@ final class ReplayFindings {
     tally.add(
         AnomalyKind.REPLAY_MISMATCH,
         () -> {
-          List<ReplayedRow> rows = new ArrayList<>();
+          List<Part> rows = new ArrayList<>();
           for (int key : matches(predicate, table)) {
-            rows.add(row(key, lastWrite, Result.AGGREGATED, ""));
+            rows.add(row(Role.ROW, key, lastWrite));
           }
           return mismatch(
               p,
@@ -115,18 +129,18 @@ final class ReplayFindings {
       boolean withValue = read != PredicateReads.NO_READ && !history.isUnknownRead(read);
       returned.put(predicates.resultKey(p, i), withValue ? history.valueName(read) : "");
     }
-    List<ReplayedRow> rows = new ArrayList<>();
+    List<Part> rows = new ArrayList<>();
     for (int key : inOrder(returned.keySet())) {
       String seen = returned.get(key);
       if (!matches.contains(key)) {
-        rows.add(row(key, lastWrite, Result.RETURNED_WITHOUT_MATCH, seen));
+        rows.add(row(Role.UNEXPECTED, key, lastWrite));
       } else if (!seen.isEmpty() && !seen.equals(stateOf(key, lastWrite[key]))) {
-        rows.add(row(key, lastWrite, Result.RETURNED_WITH_OTHER_VALUE, seen));
+        rows.add(row(Role.DIFFERENT, key, lastWrite));
       }
     }
     for (int key : matching) {
       if (!returned.containsKey(key)) {
-        rows.add(row(key, lastWrite, Result.NOT_RETURNED, ""));
+        rows.add(row(Role.MISSING, key, lastWrite));
       }
     }
     String expected =
@@ -136,18 +150,14 @@ final class ReplayFindings {
     return mismatch(p, expected, listed(inOrder(returned.keySet()), returned::get), rows);
   }
 
-  private Anomaly mismatch(int p, String expected, String actual, List<ReplayedRow> rows) {
-    return new ReplayMismatch(
-        predicates.transactionOf(p),
-        History.NONE,
-        p,
-        expected,
-        actual,
-        rows.subList(0, Math.min(rows.size(), MOST_ROWS)));
+  private Anomaly mismatch(int p, String expected, String actual, List<Part> rows) {
+    List<Part> parts = new ArrayList<>(rows.subList(0, Math.min(rows.size(), MOST_ROWS)));
+    parts.add(Part.ofPredicate(Role.READER, history, p, History.NONE));
+    return Anomaly.of(AnomalyKind.REPLAY_MISMATCH, parts, List.of()).expecting(expected, actual);
   }
 
-  private ReplayedRow row(int key, int[] lastWrite, Result result, String seen) {
-    return new ReplayedRow(key, lastWrite[key], stateOf(key, lastWrite[key]), result, seen);
+  private Part row(Role role, int key, int[] lastWrite) {
+    return Part.ofVersion(role, history, lastWrite[key], key);
   }
 
   private List<Integer> matches(Predicate predicate, RowTable table) {

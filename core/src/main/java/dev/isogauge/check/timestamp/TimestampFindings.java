@@ -1,13 +1,15 @@
 package dev.isogauge.check.timestamp;
 
-import dev.isogauge.anomaly.Anomaly.TimestampViolation;
+import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Place;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
-import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.history.History;
 import dev.isogauge.verdict.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -31,8 +33,9 @@ final class TimestampFindings {
   }
 
   void timestampOrder(int t) {
-    AnomalyKind kind = AnomalyKind.TIMESTAMP_ORDER;
-    add(kind, t, History.INITIAL, () -> TimestampFinding.of(kind, transaction(t)));
+    tally.add(
+        AnomalyKind.TIMESTAMP_ORDER,
+        () -> Anomaly.of(AnomalyKind.TIMESTAMP_ORDER, Part.ofTransaction(Role.LATER, t)));
   }
 
   void tie(int earlier, int later, int key) {
@@ -47,62 +50,62 @@ final class TimestampFindings {
     tally.add(
         kind,
         () ->
-            new TimestampViolation(
-                later,
-                earlier,
-                lastTouch(later, key),
-                TimestampFinding.ofPair(
-                    kind,
-                    transaction(later),
-                    transaction(earlier),
-                    Optional.of(history.keyName(key)))));
+            Anomaly.of(
+                kind,
+                Part.ofTransaction(Role.EARLIER, earlier),
+                Part.ofOperation(Role.LATER, history, lastTouch(later, key))));
   }
 
   void sessionNumber(int predecessor, int t) {
-    add(
-        AnomalyKind.SESSION,
-        t,
+    session(
         predecessor,
-        () ->
-            TimestampFinding.ofNumber(
-                transaction(t),
-                transaction(predecessor),
-                history.sequenceNumber(t - 1) + 1,
-                history.sequenceNumber(t)));
+        t,
+        () -> "number " + (history.sequenceNumber(t - 1) + 1),
+        () -> "number " + history.sequenceNumber(t));
   }
 
   /** Timestamps that contradict the session: that of the start, or that of the commit. */
   void session(int predecessor, int t, boolean byStart) {
-    add(
-        AnomalyKind.SESSION,
-        t,
-        predecessor,
+    Supplier<String> after =
         () ->
-            byStart
-                ? TimestampFinding.ofSessionStart(transaction(t), transaction(predecessor))
-                : TimestampFinding.ofSessionCommit(transaction(t), transaction(predecessor)));
+            " at or after "
+                + time(history.commitTimestamp(predecessor), history.commitLogical(predecessor));
+    if (byStart) {
+      session(
+          predecessor,
+          t,
+          () -> "start" + after.get(),
+          () -> "start " + time(history.startTimestamp(t), history.startLogical(t)));
+    } else {
+      session(
+          predecessor,
+          t,
+          () -> "commit" + after.get(),
+          () -> "commit " + time(history.commitTimestamp(t), history.commitLogical(t)));
+    }
   }
 
-  /** Adds a finding about transactions as a whole. */
-  private void add(AnomalyKind kind, int t, int other, Supplier<TimestampFinding> finding) {
-    tally.add(kind, () -> new TimestampViolation(t, other, History.NONE, finding.get()));
+  private void session(int predecessor, int t, Supplier<String> expected, Supplier<String> actual) {
+    tally.add(
+        AnomalyKind.SESSION,
+        () ->
+            Anomaly.of(
+                    AnomalyKind.SESSION,
+                    Part.ofTransaction(Role.EARLIER, predecessor),
+                    Part.ofTransaction(Role.LATER, t))
+                .expecting(expected.get(), actual.get()));
+  }
+
+  private static String time(long physical, long logical) {
+    return logical == 0 ? Long.toString(physical) : physical + ":" + logical;
   }
 
   void internal(int read, Supplier<String> expected) {
-    int t = history.transactionOf(read);
     tally.add(
         AnomalyKind.INTERNAL,
         () ->
-            new TimestampViolation(
-                t,
-                History.INITIAL,
-                read,
-                TimestampFinding.ofInternalRead(
-                    transaction(t),
-                    key(read),
-                    number(read),
-                    expected.get(),
-                    history.valueName(read))));
+            Anomaly.of(AnomalyKind.INTERNAL, Part.ofOperation(Role.READER, history, read))
+                .expecting(expected.get(), history.valueName(read)));
   }
 
   /**
@@ -111,31 +114,19 @@ final class TimestampFindings {
    * @param writer the transaction that wrote what should have been read
    */
   void external(int read, int writer, Supplier<String> expected, Supplier<ReadSource> source) {
-    int t = history.transactionOf(read);
+    int key = history.keyOf(read);
     tally.add(
         AnomalyKind.EXTERNAL,
-        () ->
-            new TimestampViolation(
-                t,
-                writer,
-                read,
-                TimestampFinding.ofExternalRead(
-                    transaction(t),
-                    writer == History.INITIAL ? Optional.empty() : Optional.of(transaction(writer)),
-                    key(read),
-                    number(read),
-                    expected.get(),
-                    history.valueName(read),
-                    source.get())));
-  }
-
-  private String key(int operation) {
-    return history.keyName(history.keyOf(operation));
-  }
-
-  /** The number of an operation in its transaction, from 1. */
-  private int number(int operation) {
-    return operation - history.firstOperation(history.transactionOf(operation)) + 1;
+        () -> {
+          List<Part> parts = new ArrayList<>();
+          int write = writer == History.INITIAL ? History.INITIAL : lastTouch(writer, key);
+          parts.add(Part.ofVersion(Role.EXPECTED, history, write, key));
+          Place.seenBy(history, read).ifPresent(seen -> parts.add(new Part(Role.WRITER, seen)));
+          parts.add(Part.ofOperation(Role.READER, history, read));
+          return Anomaly.of(AnomalyKind.EXTERNAL, parts, List.of())
+              .expecting(expected.get(), history.valueName(read))
+              .as(source.get());
+        });
   }
 
   private int lastTouch(int t, int key) {
@@ -146,15 +137,5 @@ final class TimestampFindings {
       }
     }
     return found;
-  }
-
-  private TimestampedTransaction transaction(int t) {
-    return TimestampedTransaction.of(
-        history.transactionName(t),
-        history.sessionName(history.sessionOf(t)),
-        history.startTimestamp(t),
-        history.startLogical(t),
-        history.commitTimestamp(t),
-        history.commitLogical(t));
   }
 }

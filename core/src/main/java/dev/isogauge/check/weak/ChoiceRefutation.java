@@ -105,13 +105,13 @@ final class ChoiceRefutation {
     }
     if (isByCommits()) {
       return Optional.of(
-          new Anomaly.NoVersionOrder(level, operations(), new Refutation.TooManyCases()));
+          Anomaly.ofOperations(history, level, operations(), new Refutation.TooManyCases()));
     }
     Refutation refutation = refute();
     return Optional.of(
         refutation instanceof Refutation.Contradiction contradiction
-            ? new Anomaly.CommitOrderCycle(level, contradiction.cycle())
-            : new Anomaly.NoVersionOrder(level, operations(), refutation));
+            ? Anomaly.ofCommitOrder(level, contradiction.cycle())
+            : Anomaly.ofOperations(history, level, operations(), refutation));
   }
 
   /**

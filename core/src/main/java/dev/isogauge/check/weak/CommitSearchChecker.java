@@ -69,7 +69,7 @@ public final class CommitSearchChecker extends Checker {
       Budget budget = new Budget(limits.timeout(), limits.memoryBytes(), begin);
       // Step 1.
       List<Anomaly> faults = new ArrayList<>();
-      Anomaly.FaultyRead.forEach(history, faults::add);
+      Anomaly.forEachFaultyRead(history, i -> faults.add(Anomaly.ofFaultyRead(history, i)));
       Optional<String> open = Optional.empty();
       if (history.hasLists()) {
         Versions lists = ListAppends.ORDER.versions(history, budget::checkTime);

@@ -37,7 +37,7 @@ final class CutChoices {
    * Hands over what is wrong whichever writers are chosen, one finding per transaction and key;
    * none if some choice is fine.
    */
-  void forEachViolation(Consumer<Anomaly.NonRepeatableRead> found) {
+  void forEachViolation(Consumer<Anomaly> found) {
     // Step 1.
     IntArrayList optional = new IntArrayList();
     for (int t = 0; t < mayHappen.length; t++) {
@@ -63,8 +63,8 @@ final class CutChoices {
     return !mayHappen[t];
   }
 
-  private List<Anomaly.NonRepeatableRead> violations(int t) {
-    List<Anomaly.NonRepeatableRead> violations = new ArrayList<>();
+  private List<Anomaly> violations(int t) {
+    List<Anomaly> violations = new ArrayList<>();
     Int2ObjectOpenHashMap<IntArrayList> reads = new Int2ObjectOpenHashMap<>();
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
       if (!history.isWrite(i) && !history.isListRead(i) && isExternal(i)) {
@@ -82,8 +82,7 @@ final class CutChoices {
         }
         if (common.isEmpty()) {
           int first = ofKey.getInt(0);
-          violations.add(
-              new Anomaly.NonRepeatableRead(t, history.keyOf(first), first, ofKey.getInt(k)));
+          violations.add(Anomaly.ofRepeatedRead(history, first, ofKey.getInt(k)));
           break;
         }
       }

@@ -22,7 +22,7 @@ final class CutIsolation {
   }
 
   /** Hands over one finding per transaction and key. */
-  void forEachViolation(Consumer<Anomaly.NonRepeatableRead> found) {
+  void forEachViolation(Consumer<Anomaly> found) {
     for (int t = 0; t < history.transactionCount(); t++) {
       if (!history.counts(t)) {
         continue;
@@ -38,7 +38,7 @@ final class CutIsolation {
           reported[key] = false;
         } else if (!reported[key] && source(i) != source(firstRead[key])) {
           reported[key] = true;
-          found.accept(new Anomaly.NonRepeatableRead(t, key, firstRead[key], i));
+          found.accept(Anomaly.ofRepeatedRead(history, firstRead[key], i));
         }
       }
     }

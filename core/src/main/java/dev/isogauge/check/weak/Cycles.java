@@ -41,7 +41,8 @@ final class Cycles {
       findings.add(
           AnomalyKind.CYCLIC_CAUSALITY,
           () ->
-              new Anomaly.CausalCycle(
+              Anomaly.ofCycle(
+                  AnomalyKind.CYCLIC_CAUSALITY,
                   evidence.edges(
                       closedBy(graph.readers(), component, causal.cycles(), finder, TRIES),
                       Visibility.CAUSAL)));
@@ -62,7 +63,7 @@ final class Cycles {
       findings.add(
           AnomalyKind.COMMIT_ORDER_CYCLE,
           () ->
-              new Anomaly.CommitOrderCycle(
+              Anomaly.ofCommitOrder(
                   rule.level(),
                   List.of(
                       evidence.initialFirst(first),
@@ -79,7 +80,7 @@ final class Cycles {
               if (cycle.length == 0) {
                 cycle = closedBy(graph.forced(), component, components, nearby, 1);
               }
-              return new Anomaly.CommitOrderCycle(rule.level(), evidence.edges(cycle, rule));
+              return Anomaly.ofCommitOrder(rule.level(), evidence.edges(cycle, rule));
             });
       }
     }

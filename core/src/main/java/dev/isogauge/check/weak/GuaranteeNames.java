@@ -83,13 +83,11 @@ final class GuaranteeNames {
 
   private Anomaly anomaly(Stale stale, int t2) {
     int read = evidence.firstRead(stale.t1(), stale.t3(), key -> key == stale.x());
-    return new Anomaly.StaleRead(
+    return Anomaly.ofStaleRead(
         kind(),
-        stale.t1() == WeakIndex.INITIAL ? History.INITIAL : chains.transaction(stale.t1()),
-        chains.transaction(t2),
-        chains.transaction(stale.t3()),
-        stale.x(),
+        index.history(),
         read,
+        stale.t1() == WeakIndex.INITIAL ? History.INITIAL : chains.transaction(stale.t1()),
         evidence.finalWrite(t2, stale.x()),
         before.before(stale.t1(), t2)
             ? evidence.happensBefore(stale.t1(), t2)

@@ -40,13 +40,11 @@ final class StaleReadEvidence {
   /** The anomaly of a row for nodes t1, t2 and t3. */
   Anomaly of(AnomalyKind kind, Visibility row, int x, int t1, int t2, int t3) {
     int seen = row == Visibility.READ_COMMITTED ? evidence.firstRead(t2, t3, key -> true) : -1;
-    return new Anomaly.StaleRead(
+    return Anomaly.ofStaleRead(
         kind,
-        t1 == WeakIndex.INITIAL ? History.INITIAL : chains.transaction(t1),
-        chains.transaction(t2),
-        chains.transaction(t3),
-        x,
+        history,
         readAfter(seen, t1, t3, x),
+        t1 == WeakIndex.INITIAL ? History.INITIAL : chains.transaction(t1),
         evidence.finalWrite(t2, x),
         firstBeforeSecond(row, x, t1, t2),
         secondVisibleToThird(row, x, t2, t3));

@@ -1,6 +1,9 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.BudgetExceededException;
@@ -75,7 +78,7 @@ public final class WeakChecker extends Checker {
     AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
     new CutIsolation(history).forEachViolation(findings::add);
     AnomalyTally faults = new AnomalyTally(limits.maxAnomalies());
-    Anomaly.FaultyRead.forEach(history, faults::add);
+    addFaultyReads(history, faults);
     if (history.hasLists()) {
       Versions lists = lists(history, budget).orElseThrow();
       lists.findings().forEach(faults::add);
@@ -94,7 +97,7 @@ public final class WeakChecker extends Checker {
   private Verdict checkOrder(History history, Budget budget, List<Anomaly> notes) {
     // Step 1.
     AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
-    Anomaly.FaultyRead.forEach(history, findings::add);
+    addFaultyReads(history, findings);
     Optional<Versions> lists = lists(history, budget);
     lists.ifPresent(shown -> shown.findings().forEach(findings::add));
     // Step 2.
@@ -208,11 +211,23 @@ public final class WeakChecker extends Checker {
         write == History.INITIAL ? History.INITIAL : history.transactionOf(write));
   }
 
+  private static void addFaultyReads(History history, AnomalyTally tally) {
+    Anomaly.forEachFaultyRead(
+        history,
+        i ->
+            tally.add(
+                AnomalyKind.of(history.readStatus(i)), () -> Anomaly.ofFaultyRead(history, i)));
+  }
+
   private static List<Anomaly> duplicateNotes(History history) {
     List<Anomaly> notes = new ArrayList<>();
     for (int[] group : history.duplicateWrites()) {
       if (notes.size() < MOST_NOTES && !history.isDelete(group[1])) {
-        notes.add(new Anomaly.DuplicateWrite(history.keyOf(group[1]), group[0], group[1]));
+        notes.add(
+            Anomaly.of(
+                AnomalyKind.DUPLICATE_WRITE,
+                Part.ofVersion(Role.FIRST, history, group[0], history.keyOf(group[1])),
+                Part.ofOperation(Role.SECOND, history, group[1])));
       }
     }
     return notes;

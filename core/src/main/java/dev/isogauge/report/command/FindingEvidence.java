@@ -2,6 +2,7 @@ package dev.isogauge.report.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.explain.LateStory;
@@ -106,8 +107,9 @@ public final class FindingEvidence {
     explanation(title, summary, sentences);
     json.writeNumberField("id", id);
     json.writeStringField("meaning", kind.meaning());
+    json.writeBooleanField("note", kind.isNote());
     json.writeStringField(
-        "source", finding.source().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        "form", finding.source().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     empty("forbiddenBy");
     empty("cycle");
     cast();
@@ -305,21 +307,23 @@ public final class FindingEvidence {
     }
     json.writeArrayFieldStart("roles");
     if (late.isPresent()) {
-      role("later", LATE, Optional.empty());
+      role(Role.LATER, LATE, Optional.empty());
     }
-    role(isRead() ? "reader" : late.isPresent() ? "actual" : "later", AT_FAULT, Optional.empty());
+    role(isRead() || late.isPresent() ? Role.READER : Role.LATER, AT_FAULT, Optional.empty());
     if (finding.kind() == AnomalyKind.EXTERNAL) {
       int writer = finding.other().isPresent() ? OTHER : History.INITIAL;
-      role("expected", writer, Optional.of(finding.expected()));
+      role(Role.EXPECTED, writer, Optional.of(finding.expected()));
     } else if (finding.other().isPresent()) {
-      role("earlier", OTHER, Optional.empty());
+      role(Role.EARLIER, OTHER, Optional.empty());
     }
     json.writeEndArray();
   }
 
-  private void role(String role, int transaction, Optional<String> value) throws IOException {
+  private void role(Role role, int transaction, Optional<String> value) throws IOException {
     json.writeStartObject();
-    json.writeStringField("role", role);
+    json.writeStringField("role", role.id());
+    AnomalyKind kind = late.isPresent() ? AnomalyKind.LATE_TRANSACTION : finding.kind();
+    json.writeStringField("words", kind.sentences().words(role));
     placeFields(transaction);
     if (value.isPresent() && finding.key().isPresent()) {
       json.writeStringField("key", finding.key().get());

@@ -13,6 +13,7 @@ import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.oracle.Shapes;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -182,9 +183,9 @@ class BlackBoxCheckerTest {
         "s1 T1: [rt 14..29] r(x,1) w(x,1) ; T2: [rt 29..] r(x,1)"
             + " ; T3: indeterminate [rt 20..35] w(x,1) ; T4: [rt -1..3] w(x,1)";
     History history = IsogaugeText.parse(text);
-    assertThat(only(check(SI, text)))
+    assertThat(Shapes.of(only(check(SI, text))))
         .isInstanceOfSatisfying(
-            Anomaly.NoVersionOrder.class,
+            Shapes.NoOrder.class,
             core ->
                 assertThat(core.operations())
                     .extracting(

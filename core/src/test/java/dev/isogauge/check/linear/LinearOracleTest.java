@@ -2,7 +2,7 @@ package dev.isogauge.check.linear;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.anomaly.Anomaly.NonLinearizable;
+import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.LinearFault;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
@@ -146,7 +146,7 @@ class LinearOracleTest {
           .isEmpty();
     } else if (verdict instanceof Verdict.Violated violated) {
       faulty++;
-      violated.anomalies().forEach(a -> confirm(about, history, keys, (NonLinearizable) a));
+      violated.anomalies().forEach(a -> confirm(about, history, keys, a));
     }
     for (int key = 0; key < history.keyCount(); key++) {
       compareWays(about, keys.get((int) history.keyAtom(key)), new Registers(history).of(key));
@@ -157,9 +157,9 @@ class LinearOracleTest {
       Supplier<String> about,
       History history,
       List<List<RegisterOperation>> keys,
-      NonLinearizable anomaly) {
-    faults.add(anomaly.fault());
-    int key = (int) history.keyAtom(anomaly.key());
+      Anomaly anomaly) {
+    faults.add((LinearFault) anomaly.form().orElseThrow());
+    int key = (int) history.keyAtom(anomaly.parts().get(0).place().key());
     int first = keys.subList(0, key).stream().mapToInt(List::size).sum();
     try {
       new LinearConfirm(keys.get(key), first).confirm(anomaly);

@@ -2,8 +2,8 @@ package dev.isogauge.check.linear;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.anomaly.Anomaly.NonLinearizable;
 import dev.isogauge.anomaly.LinearFault;
+import dev.isogauge.anomaly.LinearParts;
 import dev.isogauge.explain.Sample;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
@@ -129,11 +129,10 @@ class LinearizabilityCheckerTest {
     Verdict.Violated verdict = (Verdict.Violated) check(RegisterOperation.history(List.of(chain)));
     assertThat(verdict.anomalies())
         .singleElement()
-        .isInstanceOfSatisfying(
-            NonLinearizable.class,
+        .satisfies(
             a -> {
-              assertThat(a.fault()).isEqualTo(LinearFault.BACKWARDS);
-              assertThat(a.transactions()).startsWith(50_000, 50_001);
+              assertThat(a.form()).hasValue(LinearFault.BACKWARDS);
+              assertThat(LinearParts.transactions(a)).startsWith(50_000, 50_001);
             });
   }
 

@@ -9,6 +9,7 @@ import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.Shapes;
 import dev.isogauge.verdict.Limits;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -84,10 +85,10 @@ class ChoiceRefutationTest {
   }
 
   private static String described(History history, Anomaly anomaly) {
-    if (anomaly instanceof Anomaly.CommitOrderCycle cycle) {
+    if (Shapes.of(anomaly) instanceof Shapes.Cycle cycle) {
       return edges(history, cycle.cycle());
     }
-    Anomaly.NoVersionOrder unordered = (Anomaly.NoVersionOrder) anomaly;
+    Shapes.NoOrder unordered = (Shapes.NoOrder) Shapes.of(anomaly);
     return unordered.operations().stream()
             .map(i -> operation(history, i))
             .collect(Collectors.joining(" "))

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.checker.BudgetExceededException;
@@ -90,8 +92,8 @@ class PartsTest {
     AnomalyTally findings = new AnomalyTally(2);
     assertThat(findings.isEmpty()).isTrue();
     for (int t = 0; t < 3; t++) {
-      findings.add(new Anomaly.NonRepeatableRead(t, 0, 0, 1));
-      findings.add(new Anomaly.FaultyRead(AnomalyKind.THIN_AIR_READ, t, 0, History.THIN_AIR));
+      findings.add(anomaly(AnomalyKind.NON_REPEATABLE_READ, t));
+      findings.add(anomaly(AnomalyKind.THIN_AIR_READ, t));
     }
     assertThat(findings.counts())
         .containsOnly(
@@ -99,10 +101,14 @@ class PartsTest {
             Map.entry(AnomalyKind.NON_REPEATABLE_READ, 3L));
     assertThat(findings.sorted().anomalies())
         .containsExactly(
-            new Anomaly.FaultyRead(AnomalyKind.THIN_AIR_READ, 0, 0, History.THIN_AIR),
-            new Anomaly.FaultyRead(AnomalyKind.THIN_AIR_READ, 1, 0, History.THIN_AIR),
-            new Anomaly.NonRepeatableRead(0, 0, 0, 1),
-            new Anomaly.NonRepeatableRead(1, 0, 0, 1));
+            anomaly(AnomalyKind.THIN_AIR_READ, 0),
+            anomaly(AnomalyKind.THIN_AIR_READ, 1),
+            anomaly(AnomalyKind.NON_REPEATABLE_READ, 0),
+            anomaly(AnomalyKind.NON_REPEATABLE_READ, 1));
+  }
+
+  private static Anomaly anomaly(AnomalyKind kind, int transaction) {
+    return Anomaly.of(kind, Part.ofTransaction(Role.READER, transaction));
   }
 
   /** A block has an even share of the chains, or as many as fit beside one for each core. */

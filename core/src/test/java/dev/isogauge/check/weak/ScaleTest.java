@@ -66,7 +66,7 @@ class ScaleTest {
         .containsOnly(
             Map.entry(AnomalyKind.NON_MONOTONIC_READ, 1L),
             Map.entry(AnomalyKind.COMMIT_ORDER_CYCLE, 1L));
-    Anomaly.CommitOrderCycle cycle = (Anomaly.CommitOrderCycle) violated.anomalies().get(1);
+    Anomaly cycle = violated.anomalies().get(1);
     assertThat(cycle.cycle())
         .extracting(Edge::from, Edge::to, Edge::relation)
         .containsExactly(

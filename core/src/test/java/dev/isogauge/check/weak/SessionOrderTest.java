@@ -2,7 +2,7 @@ package dev.isogauge.check.weak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.explain.SampleAnomalies;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
@@ -58,8 +58,7 @@ class SessionOrderTest {
             "s1.1 -> s1.4",
             "s3.1 -> s3.3");
     assertThat(OverlappingSessions.notes(written.history()))
-        .containsExactly(
-            new Anomaly.OverlappingSession(0, 0, 1), new Anomaly.OverlappingSession(2, 7, 8));
+        .containsExactly(SampleAnomalies.overlapping(0, 1), SampleAnomalies.overlapping(7, 8));
   }
 
   @Test

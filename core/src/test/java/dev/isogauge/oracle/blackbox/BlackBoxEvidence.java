@@ -10,6 +10,7 @@ import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.history.History;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
+import dev.isogauge.oracle.Shapes;
 import dev.isogauge.verdict.Witness;
 import dev.isogauge.verify.WitnessVerifier;
 import java.util.List;
@@ -38,20 +39,21 @@ public final class BlackBoxEvidence {
   public static int confirm(
       History history, Constraints constraints, Anomaly anomaly, Supplier<String> what) {
     CaseProof proof = new CaseProof(history, constraints);
-    if (anomaly instanceof Anomaly.DependencyCycle cycle) {
+    Shapes.Shape shape = Shapes.of(anomaly);
+    if (shape instanceof Shapes.Cycle cycle) {
       assertThat(proof.flaw(cycle.cycle())).as(what).isEmpty();
-    } else if (anomaly instanceof Anomaly.NoVersionOrder core) {
+    } else if (shape instanceof Shapes.NoOrder core) {
       assertThat(proof.flaw(core.refutation())).as(what).isEmpty();
-    } else if (anomaly instanceof Anomaly.LostUpdate lost) {
+    } else if (shape instanceof Shapes.LostUpdate lost) {
       assertThat(proof.flaw(argument(history, lost))).as(what).isEmpty();
     } else {
-      assertThat(anomaly).as(what).isInstanceOf(Anomaly.FaultyRead.class);
+      assertThat(shape).as(what).isInstanceOf(Shapes.FaultyRead.class);
     }
     return proof.untold();
   }
 
   /** Whichever of two updates is first, the other did not see it. */
-  private static Refutation argument(History history, Anomaly.LostUpdate lost) {
+  private static Refutation argument(History history, Shapes.LostUpdate lost) {
     Refutation.Order choice = new Refutation.Order(lost.firstWrite(), lost.secondWrite());
     return new Refutation.Cases(
         choice,

@@ -10,6 +10,7 @@ import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.Shapes;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
 import java.util.HashSet;
@@ -86,9 +87,9 @@ final class RunComparison {
     Supplier<String> story = () -> what.get() + "\n" + explanation.text();
     assertThat(explanation.sentences()).as(what).isNotEmpty();
     assertThat(Evidence.of(history, anomaly).transactions()).as(what).isNotEmpty();
-    if (anomaly instanceof Anomaly.FaultyRead fault) {
+    if (Shapes.of(anomaly) instanceof Shapes.FaultyRead fault) {
       confirmFault(history, fault, story);
-    } else if (anomaly instanceof Anomaly.NoVersionOrder core) {
+    } else if (Shapes.of(anomaly) instanceof Shapes.NoOrder core) {
       cores.incrementAndGet();
       confirmCore(history, constraints, core.operations(), story);
     }
@@ -97,7 +98,7 @@ final class RunComparison {
 
   /** No order at all would let the read see what it saw. */
   private static void confirmFault(
-      History history, Anomaly.FaultyRead fault, Supplier<String> what) {
+      History history, Shapes.FaultyRead fault, Supplier<String> what) {
     boolean explained =
         new AllRuns(
                 history,

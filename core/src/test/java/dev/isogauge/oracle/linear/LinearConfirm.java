@@ -2,7 +2,9 @@ package dev.isogauge.oracle.linear;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.anomaly.Anomaly.NonLinearizable;
+import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.LinearFault;
+import dev.isogauge.anomaly.LinearParts;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import java.util.ArrayList;
@@ -21,12 +23,12 @@ public final class LinearConfirm {
     this.first = first;
   }
 
-  public void confirm(NonLinearizable anomaly) {
-    switch (anomaly.fault()) {
+  public void confirm(Anomaly anomaly) {
+    switch ((LinearFault) anomaly.form().orElseThrow()) {
       case NEVER_WRITTEN -> neverWritten(anomaly);
       case FORK -> fork(anomaly);
       case CIRCULAR -> circular(anomaly);
-      case BACKWARDS -> backwards(anomaly.transactions());
+      case BACKWARDS -> backwards(LinearParts.transactions(anomaly));
       case ENTANGLED -> entangled(anomaly);
       case NO_ORDER -> noOrder(anomaly);
     }
@@ -44,24 +46,24 @@ public final class LinearConfirm {
         + (value == RegisterOperation.INITIAL ? 1 : 0);
   }
 
-  private void neverWritten(NonLinearizable anomaly) {
-    RegisterOperation reader = operation(anomaly.transactions().get(0));
+  private void neverWritten(Anomaly anomaly) {
+    RegisterOperation reader = operation(LinearParts.transactions(anomaly).get(0));
     assertThat(writersOf(reader.read())).isZero();
-    for (int t : anomaly.others()) {
+    for (int t : LinearParts.others(anomaly)) {
       assertThat(operation(t).isAborted()).isTrue();
       assertThat(operation(t).write()).isEqualTo(reader.read());
     }
   }
 
-  private void fork(NonLinearizable anomaly) {
-    RegisterOperation one = operation(anomaly.transactions().get(0));
-    RegisterOperation other = operation(anomaly.transactions().get(1));
-    assertThat(anomaly.transactions()).doesNotHaveDuplicates();
+  private void fork(Anomaly anomaly) {
+    RegisterOperation one = operation(LinearParts.transactions(anomaly).get(0));
+    RegisterOperation other = operation(LinearParts.transactions(anomaly).get(1));
+    assertThat(LinearParts.transactions(anomaly)).doesNotHaveDuplicates();
     assertThat(one.write()).isNotNull().isNotEqualTo(one.read());
     assertThat(other.write()).isNotNull().isNotEqualTo(other.read());
     assertThat(one.read()).isEqualTo(other.read());
     assertThat(writersOf(one.read())).isEqualTo(1);
-    assertThat(written(anomaly.others().get(0))).isEqualTo(one.read());
+    assertThat(written(LinearParts.others(anomaly).get(0))).isEqualTo(one.read());
   }
 
   private long written(int transaction) {
@@ -70,8 +72,8 @@ public final class LinearConfirm {
         : operation(transaction).write();
   }
 
-  private void circular(NonLinearizable anomaly) {
-    List<Integer> circle = anomaly.transactions();
+  private void circular(Anomaly anomaly) {
+    List<Integer> circle = LinearParts.transactions(anomaly);
     int before = circle.get(circle.size() - 1);
     for (int t : circle) {
       assertThat(operation(t).read()).isEqualTo(written(before));
@@ -105,13 +107,16 @@ public final class LinearConfirm {
     follow(piece);
   }
 
-  private void entangled(NonLinearizable anomaly) {
-    follow(anomaly.transactions());
-    follow(anomaly.others());
-    assertThat(anomaly.transactions()).doesNotContainAnyElementsOf(anomaly.others());
-    assertThat(firstEnd(anomaly.others())).isLessThan(lastBegin(anomaly.transactions()));
-    if (anomaly.transactions().get(0) != History.INITIAL) {
-      assertThat(firstEnd(anomaly.transactions())).isLessThan(lastBegin(anomaly.others()));
+  private void entangled(Anomaly anomaly) {
+    follow(LinearParts.transactions(anomaly));
+    follow(LinearParts.others(anomaly));
+    assertThat(LinearParts.transactions(anomaly))
+        .doesNotContainAnyElementsOf(LinearParts.others(anomaly));
+    assertThat(firstEnd(LinearParts.others(anomaly)))
+        .isLessThan(lastBegin(LinearParts.transactions(anomaly)));
+    if (LinearParts.transactions(anomaly).get(0) != History.INITIAL) {
+      assertThat(firstEnd(LinearParts.transactions(anomaly)))
+          .isLessThan(lastBegin(LinearParts.others(anomaly)));
     }
   }
 
@@ -127,17 +132,19 @@ public final class LinearConfirm {
         .orElseThrow();
   }
 
-  private void noOrder(NonLinearizable anomaly) {
-    RegisterOperation obstacle = operation(anomaly.others().get(0));
+  private void noOrder(Anomaly anomaly) {
+    RegisterOperation obstacle = operation(LinearParts.others(anomaly).get(0));
     assertThat(LinearOracle.isLinearizable(until(obstacle.latest(), true))).isFalse();
     assertThat(LinearOracle.isLinearizable(until(obstacle.latest(), false))).isTrue();
-    List<Integer> placed = anomaly.transactions();
+    List<Integer> placed = LinearParts.transactions(anomaly);
     boolean fromInitial = !placed.isEmpty() && placed.get(0) == History.INITIAL;
     List<RegisterOperation> order = new ArrayList<>();
     placed.stream().skip(fromInitial ? 1 : 0).forEach(t -> order.add(operation(t)));
     assertThat(LinearOracle.isOrder(order, fromInitial ? (Long) RegisterOperation.INITIAL : null))
         .isTrue();
-    assertThat(placed).doesNotHaveDuplicates().doesNotContainAnyElementsOf(anomaly.others());
+    assertThat(placed)
+        .doesNotHaveDuplicates()
+        .doesNotContainAnyElementsOf(LinearParts.others(anomaly));
   }
 
   /** The history as it was known at a time: what had not ended then is of unknown outcome. */

@@ -3,8 +3,8 @@ package dev.isogauge.oracle.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Anomaly.OrderViolation;
-import dev.isogauge.anomaly.Anomaly.ReplayMismatch;
+import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Role;
 import dev.isogauge.check.replay.ReplayChecker;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.IsogaugeText;
@@ -114,25 +114,27 @@ class ReplayOracleTest {
 
   private static List<String> early(History history, List<Anomaly> found) {
     return found.stream()
-        .filter(OrderViolation.class::isInstance)
-        .map(anomaly -> history.transactionName(((OrderViolation) anomaly).later()))
+        .filter(anomaly -> anomaly.kind() == AnomalyKind.ORDER_VIOLATION)
+        .map(
+            anomaly ->
+                history.transactionName(anomaly.find(Role.LATER).orElseThrow().transaction()))
         .sorted()
         .toList();
   }
 
   private static List<String> lines(History history, List<Anomaly> found) {
     return found.stream()
-        .filter(ReplayMismatch.class::isInstance)
-        .map(anomaly -> line(history, (ReplayMismatch) anomaly))
+        .filter(anomaly -> anomaly.kind() == AnomalyKind.REPLAY_MISMATCH)
+        .map(anomaly -> line(history, anomaly))
         .sorted()
         .toList();
   }
 
-  private static String line(History history, ReplayMismatch mismatch) {
-    return history.transactionName(mismatch.transaction())
+  private static String line(History history, Anomaly mismatch) {
+    return history.transactionName(mismatch.find(Role.READER).orElseThrow().transaction())
         + ": "
-        + mismatch.expected()
+        + mismatch.expected().orElseThrow()
         + " not "
-        + mismatch.actual();
+        + mismatch.actual().orElseThrow();
   }
 }

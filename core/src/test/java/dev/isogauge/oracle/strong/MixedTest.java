@@ -10,6 +10,7 @@ import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.oracle.Shapes;
 import dev.isogauge.oracle.WeakLevels;
 import dev.isogauge.property.AllWitnesses;
 import dev.isogauge.property.TestSize;
@@ -119,7 +120,7 @@ class MixedTest {
 
   /** Whether a finding shows a contradiction in some cases only, or in none. */
   private static boolean hasTooManyCases(Anomaly anomaly) {
-    return anomaly instanceof Anomaly.NoVersionOrder unordered
+    return Shapes.of(anomaly) instanceof Shapes.NoOrder unordered
         && (unordered.operations().isEmpty() || hasTooManyCases(unordered.refutation()));
   }
 

@@ -2,7 +2,6 @@ package dev.isogauge.oracle.timestamp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.anomaly.Anomaly.TimestampViolation;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
@@ -63,9 +62,7 @@ class TimestampOracleTest {
     Verdict verdict = new TimestampChecker(level, Limits.DEFAULT).check(history);
     Set<String> found = new TreeSet<>();
     if (verdict instanceof Verdict.Violated violated) {
-      violated
-          .anomalies()
-          .forEach(a -> found.add(FindingLines.of(((TimestampViolation) a).finding())));
+      violated.anomalies().forEach(a -> found.add(FindingLines.of(AsFinding.of(history, a))));
       assertThat(violated.counts().values().stream().mapToLong(Long::longValue).sum())
           .isEqualTo(violated.anomalies().size())
           .isEqualTo(found.size());

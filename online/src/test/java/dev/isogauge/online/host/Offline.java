@@ -1,13 +1,14 @@
 package dev.isogauge.online.host;
 
-import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.oracle.timestamp.AsFinding;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.util.List;
@@ -21,13 +22,14 @@ public final class Offline {
     HistoryBuilder builder = new HistoryBuilder(atoms);
     blocks.forEach(builder::add);
     Limits limits = Limits.DEFAULT.withMaxAnomalies(Integer.MAX_VALUE);
-    Verdict verdict = new TimestampChecker(level, limits).check(builder.build());
+    History history = builder.build();
+    Verdict verdict = new TimestampChecker(level, limits).check(history);
     if (verdict instanceof Verdict.Unknown unknown) {
       throw new AssertionError(unknown.reason());
     }
     return verdict instanceof Verdict.Violated violated
         ? violated.anomalies().stream()
-            .map(anomaly -> comparable(((Anomaly.TimestampViolation) anomaly).finding()))
+            .map(anomaly -> comparable(AsFinding.of(history, anomaly)))
             .toList()
         : List.of();
   }

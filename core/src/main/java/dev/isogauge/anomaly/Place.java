@@ -1,0 +1,67 @@
+package dev.isogauge.anomaly;
+
+import dev.isogauge.history.History;
+import java.util.Optional;
+
+/**
+ * A place in a history that evidence is about: a transaction, or one of its operations or predicate
+ * reads.
+ *
+ * @param transaction the transaction, or {@code History.INITIAL}
+ * @param operation the operation; {@code History.NONE} if it is not about one
+ * @param predicate the predicate read; {@code History.NONE} if it is not about one
+ * @param key the key; {@code History.NONE} if it is not about one
+ */
+public record Place(int transaction, int operation, int predicate, int key) {
+
+  /** A transaction as a whole. */
+  public static Place ofTransaction(int transaction) {
+    return new Place(transaction, History.NONE, History.NONE, History.NONE);
+  }
+
+  /** A read or write. */
+  public static Place ofOperation(History history, int operation) {
+    return new Place(
+        history.transactionOf(operation), operation, History.NONE, history.keyOf(operation));
+  }
+
+  /** A predicate read, for what it saw of a key. */
+  public static Place ofPredicate(History history, int predicate, int key) {
+    return new Place(
+        history.predicateReads().transactionOf(predicate), History.NONE, predicate, key);
+  }
+
+  /**
+   * What a read saw: a write, or the initial version; of a list the last append that is not its
+   * own. Empty where it is not known, or never written.
+   */
+  public static Optional<Place> seenBy(History history, int read) {
+    int version =
+        history.isUnknownRead(read) ? History.UNKNOWN : ListSources.version(history, read);
+    return version >= History.INITIAL
+        ? Optional.of(ofVersion(history, version, history.keyOf(read)))
+        : Optional.empty();
+  }
+
+  /** A write, or the initial version of a key. */
+  public static Place ofVersion(History history, int write, int key) {
+    return write >= 0
+        ? ofOperation(history, write)
+        : new Place(History.INITIAL, History.NONE, History.NONE, key);
+  }
+
+  /** Written out, as those of records take long to be linked and are slow until then. */
+  @Override
+  public int hashCode() {
+    return 31 * (31 * (31 * transaction + operation) + predicate) + key;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Place place
+        && transaction == place.transaction
+        && operation == place.operation
+        && predicate == place.predicate
+        && key == place.key;
+  }
+}
