@@ -1,0 +1,104 @@
+package dev.isogauge.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.check.Checks;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Verdict;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The agent as users have it, in JVMs of its own that run {@link Application}. */
+class IsogaugeAgentTest {
+  private static final Path JDK_25 = Path.of("/usr/lib/jvm/temurin-25-jdk-amd64/bin/java");
+
+  @TempDir Path directory;
+
+  private record Ended(int code, String output, String errors) {}
+
+  private static Stream<Path> javas() {
+    Path own = Path.of(System.getProperty("java.home"), "bin", "java");
+    return Files.exists(JDK_25) ? Stream.of(own, JDK_25) : Stream.of(own);
+  }
+
+  private Ended run(Path java, String options, String way) throws Exception {
+    // What an application has: nothing of this project.
+    String path =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(each -> each.matches(".*(test-classes|h2-.*|HikariCP.*|slf4j.*)"))
+            .collect(Collectors.joining(File.pathSeparator));
+    List<String> command = new ArrayList<>(List.of(java.toString(), "-XX:TieredStopAtLevel=1"));
+    if (options != null) {
+      command.add("-javaagent:" + System.getProperty("isogauge.agent") + options);
+    }
+    command.addAll(List.of("-cp", path, Application.class.getName(), way));
+    Path output = directory.resolve("output");
+    Path errors = directory.resolve("errors");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(output.toFile())
+            .redirectError(errors.toFile())
+            .start();
+    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    return new Ended(process.exitValue(), Files.readString(output), Files.readString(errors));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "manager", "source", "wrapped", "pool", "hikari-url", "hikari-source", "loaders"
+      })
+  void everyWayToAConnectionIsRecordedOnce(String way) throws Exception {
+    for (Path java : javas().toList()) {
+      Path file = directory.resolve("run of " + way + ".jsonl");
+      Ended ended = run(java, "=file=" + file, way);
+      assertThat(ended.errors().strip()).isEqualTo("isogauge: recording to " + file);
+      assertThat(ended).extracting(Ended::code, Ended::output).containsExactly(0, "left: 80\n");
+      History history = HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
+      // One row, two withdrawals, a look.
+      assertThat(history.transactionCount()).isEqualTo(4);
+      assertThat(Files.readString(file)).contains("accounts.balance/1");
+      assertThat(verdict(history, IsolationLevel.READ_COMMITTED))
+          .isInstanceOf(Verdict.Satisfied.class);
+      assertThat(verdict(history, IsolationLevel.SNAPSHOT_ISOLATION))
+          .isInstanceOf(Verdict.Violated.class);
+    }
+  }
+
+  private static Verdict verdict(History history, IsolationLevel level) {
+    return Checks.check(history, level);
+  }
+
+  @Test
+  void twoProcessesHaveAFileEach() throws Exception {
+    Path file = directory.resolve("run.jsonl");
+    Path java = javas().toList().get(0);
+    try (var held = dev.isogauge.recorder.Recorder.create(file)) {
+      assertThat(run(java, "=file=" + file, "source").errors())
+          .contains("recording to " + directory.resolve("run-2.jsonl"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "=", "=fiel=run.jsonl", "=file=/proc/nowhere/run.jsonl"})
+  void wrongOptionsNeverStopTheApplication(String options) throws Exception {
+    Ended ended = run(javas().toList().get(0), options, "source");
+    assertThat(ended).extracting(Ended::code, Ended::output).containsExactly(0, "left: 80\n");
+    assertThat(ended.errors())
+        .startsWith("isogauge: nothing is recorded; the application goes on: ");
+  }
+}
