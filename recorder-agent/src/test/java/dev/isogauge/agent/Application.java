@@ -20,8 +20,6 @@ import org.h2.jdbcx.JdbcDataSource;
 
 /** A program that knows nothing of recording: two withdrawals, of which one is lost. */
 public final class Application {
-  private static final String URL = "jdbc:h2:mem:bank;DB_CLOSE_DELAY=-1";
-
   private Application() {}
 
   /** A data source by a lambda of the application's, as some frameworks have them. */
@@ -72,33 +70,36 @@ public final class Application {
     Connection open() throws SQLException;
   }
 
-  /** Runs it: the way to connections. */
+  /** Runs it once for each way to connections, each with a database of its own. */
   public static void main(String[] arguments) throws Exception {
-    if (arguments[0].equals("loaders")) {
-      elsewhere();
-    } else {
-      run(connecting(arguments[0]));
+    for (String way : arguments) {
+      if (way.equals("loaders")) {
+        elsewhere();
+      } else {
+        run(connecting(way));
+      }
     }
   }
 
   private static Connecting connecting(String way) {
+    String url = "jdbc:h2:mem:" + way + ";DB_CLOSE_DELAY=-1";
     JdbcDataSource h2 = new JdbcDataSource();
-    h2.setURL(URL);
+    h2.setURL(url);
     return switch (way) {
-      case "manager" -> () -> DriverManager.getConnection(URL);
+      case "manager" -> () -> DriverManager.getConnection(url);
       case "source" -> h2::getConnection;
       case "wrapped" -> new Own(new Own(h2))::getConnection;
       case "pool" -> JdbcConnectionPool.create(h2)::getConnection;
-      case "hikari-url" -> hikari(null)::getConnection;
-      case "hikari-source" -> hikari(h2)::getConnection;
+      case "hikari-url" -> hikari(url, null)::getConnection;
+      case "hikari-source", "again" -> hikari(url, h2)::getConnection;
       default -> throw new IllegalArgumentException(way);
     };
   }
 
-  private static HikariDataSource hikari(DataSource source) {
+  private static HikariDataSource hikari(String url, DataSource source) {
     HikariDataSource pool = new HikariDataSource();
     if (source == null) {
-      pool.setJdbcUrl(URL);
+      pool.setJdbcUrl(url);
     } else {
       pool.setDataSource(source);
     }
@@ -119,7 +120,7 @@ public final class Application {
     Thread.currentThread().setContextClassLoader(drivers);
     Class<?> again = Class.forName(Application.class.getName(), true, drivers);
     Method main = again.getMethod("main", String[].class);
-    main.invoke(null, (Object) new String[] {"hikari-source"});
+    main.invoke(null, (Object) new String[] {"again"});
   }
 
   private static void run(Connecting way) throws SQLException {
