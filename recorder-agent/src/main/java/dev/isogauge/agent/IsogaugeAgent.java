@@ -41,6 +41,9 @@ import net.bytebuddy.matcher.ElementMatcher;
  * }</pre>
  */
 public final class IsogaugeAgent {
+  /** Keeps the library from methods of the JVM that newer ones warn of; renamed with it. */
+  private static final String WITHOUT_UNSAFE = "net.bytebuddy.safe";
+
   private static final ElementMatcher.Junction<MethodDescription> RETURNS_CONNECTION =
       returns(named("java.sql.Connection"))
           .and(not(isStatic()))
@@ -56,9 +59,12 @@ public final class IsogaugeAgent {
   public static void premain(String options, Instrumentation instrumentation) {
     try {
       appendToBootstrap(instrumentation);
+      System.setProperty(WITHOUT_UNSAFE, "true");
       install(options == null ? "" : options, instrumentation);
     } catch (Exception | LinkageError e) {
       System.err.println("isogauge: nothing is recorded; the application goes on: " + told(e));
+    } finally {
+      System.clearProperty(WITHOUT_UNSAFE);
     }
   }
 

@@ -24,29 +24,29 @@ public final class WithdrawalsTests {
       withdrawals.open(1, 1_000_000);
     }
 
-    @IsolationTest(level = IsolationLevel.SNAPSHOT_ISOLATION, transactions = 200)
+    @IsolationTest(level = IsolationLevel.SNAPSHOT_ISOLATION, transactions = 100)
     void noWithdrawalIsLost(IsolationRun run) throws Exception {
       run.sessions(session -> withdrawals.withdraw(1, 1 + session.random().nextInt(1000)));
     }
 
-    @IsolationTest(level = IsolationLevel.SNAPSHOT_ISOLATION, transactions = 200)
+    @IsolationTest(level = IsolationLevel.SNAPSHOT_ISOLATION, transactions = 100)
     void locked(IsolationRun run) throws Exception {
       run.sessions(session -> withdrawals.withdrawLocked(1, 1 + session.random().nextInt(1000)));
     }
 
-    @IsolationTest(level = IsolationLevel.SNAPSHOT_ISOLATION, transactions = 200, retries = 50)
+    @IsolationTest(level = IsolationLevel.SNAPSHOT_ISOLATION, transactions = 100, retries = 50)
     void fromSnapshot(IsolationRun run) throws Exception {
       run.sessions(
           session -> withdrawals.withdrawFromSnapshot(1, 1 + session.random().nextInt(1000)));
     }
 
-    @IsolationTest(level = IsolationLevel.SNAPSHOT_ISOLATION, transactions = 200)
+    @IsolationTest(level = IsolationLevel.SNAPSHOT_ISOLATION, transactions = 100)
     void atomic(IsolationRun run) throws Exception {
       run.sessions(
           session -> withdrawals.withdrawAtomically(1, 1 + session.random().nextInt(1000)));
     }
 
-    @IsolationTest(level = IsolationLevel.SNAPSHOT_ISOLATION, transactions = 200, retries = 50)
+    @IsolationTest(level = IsolationLevel.SNAPSHOT_ISOLATION, transactions = 100, retries = 50)
     void versioned(IsolationRun run) throws Exception {
       run.sessions(session -> withdrawals.withdrawVersioned(1, 1 + session.random().nextInt(1000)));
     }

@@ -22,9 +22,13 @@ public final class DriverOfUrl
     context.getEnvironment().getPropertySources().addLast(new Drivers(context.getEnvironment()));
   }
 
-  private static final class Drivers extends PropertySource<ConfigurableEnvironment> {
+  private static final class Drivers extends PropertySource<String> {
+    private final ConfigurableEnvironment environment;
+
     Drivers(ConfigurableEnvironment environment) {
-      super("driver of isogauge", environment);
+      // An environment as what is behind it would be searched within itself, for ever.
+      super("driver of isogauge", "URLs");
+      this.environment = environment;
     }
 
     @Override
@@ -33,7 +37,7 @@ public final class DriverOfUrl
         return null;
       }
       String url =
-          source.getProperty(name.substring(0, name.length() - DRIVER.length()) + ".url", "");
+          environment.getProperty(name.substring(0, name.length() - DRIVER.length()) + ".url", "");
       return url.startsWith("jdbc:isogauge:") ? IsogaugeDriver.class.getName() : null;
     }
   }
