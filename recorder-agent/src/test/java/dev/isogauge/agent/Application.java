@@ -87,12 +87,11 @@ public final class Application {
     h2.setURL(url);
     return switch (way) {
       case "manager" -> () -> DriverManager.getConnection(url);
-      case "source" -> h2::getConnection;
       case "wrapped" -> new Own(new Own(h2))::getConnection;
       case "pool" -> JdbcConnectionPool.create(h2)::getConnection;
       case "hikari-url" -> hikari(url, null)::getConnection;
       case "hikari-source", "again" -> hikari(url, h2)::getConnection;
-      default -> throw new IllegalArgumentException(way);
+      default -> h2::getConnection;
     };
   }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,12 +37,18 @@ class IsogaugeAgentTest {
   }
 
   private Ended run(Path java, String options, String... ways) throws Exception {
+    return run(List.of(), java, options, ways);
+  }
+
+  private Ended run(List<String> within, Path java, String options, String... ways)
+      throws Exception {
     // What an application has: nothing of this project.
     String path =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
             .filter(each -> each.matches(".*(test-classes|h2-.*|HikariCP.*|slf4j.*)"))
             .collect(Collectors.joining(File.pathSeparator));
-    List<String> command = new ArrayList<>(List.of(java.toString(), "-XX:TieredStopAtLevel=1"));
+    List<String> command = new ArrayList<>(within);
+    command.addAll(List.of(java.toString(), "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
     if (options != null) {
       command.add("-javaagent:" + System.getProperty("isogauge.agent") + options);
     }
@@ -88,6 +95,25 @@ class IsogaugeAgentTest {
 
   private static Verdict verdict(History history, IsolationLevel level) {
     return Checks.check(history, level);
+  }
+
+  /** A limit of the file's size stands for a full disk. */
+  @Test
+  void aFullDiskEndsTheRecordingAndNotTheApplication() throws Exception {
+    Path file = directory.resolve("run.jsonl");
+    String[] ways = IntStream.range(0, 40).mapToObj(bank -> "bank" + bank).toArray(String[]::new);
+    Ended ended =
+        run(
+            List.of("/bin/bash", "-c", "ulimit -f 8; exec \"$@\"", "bash"),
+            javas().toList().get(0),
+            "=file=" + file,
+            ways);
+    assertThat(ended).extracting(Ended::code, Ended::output).containsExactly(0, "left: 80\n".repeat(40));
+    assertThat(ended.errors()).contains("the recording ends here; the application goes on");
+    assertThat(Files.readAllLines(file).get(0)).contains(",\"ended\":\"File too large");
+    History history = HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
+    assertThat(history.transactionCount()).isBetween(10, 150);
+    assertThat(verdict(history, IsolationLevel.READ_COMMITTED)).isInstanceOf(Verdict.Unknown.class);
   }
 
   @Test
