@@ -13,15 +13,19 @@ import java.util.stream.IntStream;
 final class Batches {
   private Batches() {}
 
+  /** The transactions in the order of commits. */
+  static int[] byCommit(History history) {
+    return IntStream.range(0, history.transactionCount())
+        .boxed()
+        .sorted(
+            Comparator.comparingLong(history::commitTimestamp)
+                .thenComparingLong(history::commitLogical))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
   static List<RawBlock> of(History history, int size) {
-    int[] order =
-        IntStream.range(0, history.transactionCount())
-            .boxed()
-            .sorted(
-                Comparator.comparingLong(history::commitTimestamp)
-                    .thenComparingLong(history::commitLogical))
-            .mapToInt(Integer::intValue)
-            .toArray();
+    int[] order = byCommit(history);
     List<RawBlock> batches = new ArrayList<>();
     for (int from = 0; from < order.length; from += size) {
       RawBlock block = new RawBlock();
@@ -33,7 +37,7 @@ final class Batches {
     return batches;
   }
 
-  private static void add(History history, int t, int line, RawBlock block) {
+  static void add(History history, int t, int line, RawBlock block) {
     int session = history.sessionOf(t);
     block.transaction(history.sessionAtom(session), history.nameAtom(t), history.outcome(t), line);
     block.timestamps(history.startTimestamp(t), history.commitTimestamp(t));

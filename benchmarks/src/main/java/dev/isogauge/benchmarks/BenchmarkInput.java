@@ -145,7 +145,7 @@ enum BenchmarkInput {
     this.workload = workload.withSeed(ordinal() + 1L);
   }
 
-  private static WorkloadSpec weak(
+  static WorkloadSpec weak(
       int sessions, int transactions, int operations, double spread, int keys) {
     return WorkloadSpec.DEFAULT
         .withSessions(sessions)
@@ -156,7 +156,7 @@ enum BenchmarkInput {
   }
 
   /** With the default of 1,000 keys by zipf, and what timekiller can say. */
-  private static WorkloadSpec snapshot(int sessions, int transactions, int operations) {
+  static WorkloadSpec snapshot(int sessions, int transactions, int operations) {
     return WorkloadSpec.DEFAULT
         .withStore(StoreKind.SNAPSHOT)
         .withConflicts(ConflictPolicy.AVOID)
@@ -170,7 +170,7 @@ enum BenchmarkInput {
                 .withNilInitially(true));
   }
 
-  private static WorkloadSpec mini(int transactions, int keys) {
+  static WorkloadSpec mini(int transactions, int keys) {
     return WorkloadSpec.DEFAULT
         .withModel(DataModel.MINI_TRANSACTION)
         .withSessions(50)
@@ -178,7 +178,7 @@ enum BenchmarkInput {
         .withKeys(keys);
   }
 
-  private static WorkloadSpec swaps(int sessions) {
+  static WorkloadSpec swaps(int sessions) {
     return WorkloadSpec.DEFAULT
         .withModel(DataModel.LIGHTWEIGHT_TRANSACTION)
         .withSessions(sessions)
@@ -202,7 +202,7 @@ enum BenchmarkInput {
   }
 
   /** As the experiments with Emme and Enne are: exactly 5 operations, half of them reads. */
-  private static WorkloadSpec claimed(int transactions, int keys) {
+  static WorkloadSpec claimed(int transactions, int keys) {
     return WorkloadSpec.DEFAULT
         .withSessions(20)
         .withTransactions(transactions)
@@ -211,7 +211,7 @@ enum BenchmarkInput {
         .withKeys(keys);
   }
 
-  private static WorkloadSpec predicates() {
+  static WorkloadSpec predicates() {
     return claimed(2_500, 100).withModel(DataModel.PREDICATE);
   }
 

@@ -1,6 +1,7 @@
 package dev.isogauge.benchmarks;
 
 import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.generate.HistoryGenerator;
 import dev.isogauge.generate.WorkloadSpec;
@@ -39,14 +40,16 @@ final class InputFiles {
 
   /** The file of the input at a size; the name distinguishes the workload from earlier ones. */
   Path file(BenchmarkInput input, WorkloadSpec workload) throws IOException {
+    return file(input.name(), input.format(), workload);
+  }
+
+  /** The file of a workload in a format. */
+  Path file(String name, HistoryFormat format, WorkloadSpec workload) throws IOException {
     Path file =
         folder.resolve(
             String.format(
                 "%s-%d-%08x.%s",
-                input,
-                workload.transactions(),
-                workload.toString().hashCode(),
-                input.format().id()));
+                name, workload.transactions(), workload.toString().hashCode(), format.id()));
     if (Files.exists(file)) {
       return file;
     }
@@ -54,7 +57,7 @@ final class InputFiles {
     Files.createDirectories(folder);
     Path unfinished = Path.of(file + ".unfinished");
     try (OutputStream output = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
-      input.format().write(HistoryGenerator.generate(workload), output);
+      format.write(HistoryGenerator.generate(workload), output);
     }
     return Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
   }

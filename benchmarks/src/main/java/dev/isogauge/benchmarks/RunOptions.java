@@ -27,7 +27,8 @@ final class RunOptions {
   @Option(
       names = "--repeat",
       defaultValue = "3",
-      description = "Runs of each measurement; the median counts. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Runs of each measurement; the least CPU time counts. Default: ${DEFAULT-VALUE}.")
   private int repeat;
 
   @Option(
