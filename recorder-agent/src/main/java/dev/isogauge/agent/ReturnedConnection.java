@@ -8,6 +8,7 @@ import net.bytebuddy.asm.Advice;
 final class ReturnedConnection {
   private ReturnedConnection() {}
 
+  @SuppressWarnings("UnusedVariable") // What is assigned is returned.
   @Advice.OnMethodExit(suppress = Throwable.class)
   static void exit(@Advice.Return(readOnly = false) Connection connection) {
     connection = (Connection) Connections.recorded(connection);

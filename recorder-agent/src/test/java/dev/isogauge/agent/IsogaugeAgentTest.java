@@ -6,6 +6,7 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.recorder.Recorder;
 import dev.isogauge.verdict.Verdict;
 import java.io.File;
 import java.nio.file.Files;
@@ -120,7 +121,8 @@ class IsogaugeAgentTest {
   void twoProcessesHaveAFileEach() throws Exception {
     Path file = directory.resolve("run.jsonl");
     Path java = javas().toList().get(0);
-    try (var held = dev.isogauge.recorder.Recorder.create(file)) {
+    try (Recorder held = Recorder.create(file)) {
+      assertThat(held.file()).isEqualTo(file);
       assertThat(run(java, "=file=" + file, "source").errors())
           .contains("recording to " + directory.resolve("run-2.jsonl"));
     }

@@ -16,6 +16,10 @@ public class Account {
     this.balance = balance;
   }
 
+  public long getId() {
+    return id;
+  }
+
   public long getBalance() {
     return balance;
   }

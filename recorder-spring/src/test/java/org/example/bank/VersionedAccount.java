@@ -18,6 +18,14 @@ public class VersionedAccount {
     this.balance = balance;
   }
 
+  public long getId() {
+    return id;
+  }
+
+  public long getVersion() {
+    return version;
+  }
+
   public long getBalance() {
     return balance;
   }

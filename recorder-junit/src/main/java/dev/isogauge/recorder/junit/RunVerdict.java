@@ -84,12 +84,7 @@ final class RunVerdict {
     private static final long serialVersionUID = 1;
 
     Recorded(String message) {
-      super(message, null, false, false);
-    }
-
-    @Override
-    public String toString() {
-      return "what was recorded: " + getMessage();
+      super("what was recorded: " + message, null, false, false);
     }
   }
 
