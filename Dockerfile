@@ -16,7 +16,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends xz-utils && rm 
   && useradd --create-home isogauge && mkdir /work /cache && chown isogauge /work /cache
 COPY --from=unpack /opt/isogauge /opt/isogauge
 # Makes the class-data archive, so that no container has to.
-RUN /opt/isogauge/bin/isogauge levels >/dev/null
+RUN /opt/isogauge/bin/isogauge list levels >/dev/null
 ENV PATH=/opt/isogauge/bin:$PATH ISOGAUGE_CACHE=/cache
 USER isogauge
 WORKDIR /work

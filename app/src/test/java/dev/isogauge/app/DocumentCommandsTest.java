@@ -62,6 +62,23 @@ class DocumentCommandsTest {
     assertThat(commands).isGreaterThan(100);
   }
 
+  /** What builds the image and runs on GitHub is not run here either. */
+  @Test
+  void commandsOfScriptsExist() throws IOException {
+    Pattern command =
+        Pattern.compile("^(?:RUN|.*run:) (?:\\S*/)?isogauge ([^\n]+)$", Pattern.MULTILINE);
+    List<Path> scripts =
+        List.of(
+            ROOT.resolve("Dockerfile"), ROOT.resolve(".github/actions/setup-isogauge/action.yml"));
+    for (Path script : scripts) {
+      Matcher found = command.matcher(Files.readString(script));
+      assertThat(found.find()).as("%s has a command", script).isTrue();
+      do {
+        assertThat(fault(words(found.group(1)))).as(found.group()).isEmpty();
+      } while (found.find());
+    }
+  }
+
   private static List<Path> documents() throws IOException {
     try (Stream<Path> here = Files.list(ROOT);
         Stream<Path> below = Files.walk(ROOT.resolve("docs"))) {

@@ -66,7 +66,6 @@ class BlackBoxCorpusTest {
   @TestFactory
   Stream<DynamicTest> everyRow() throws IOException {
     Path corpus = CorpusTest.corpus();
-    // CorpusTest always runs the large ones, too.
     return rows(corpus).stream()
         .filter(row -> TestSize.isThorough() || !row[0].startsWith("perf/"))
         .map(row -> DynamicTest.dynamicTest(row[0] + " at " + row[2], () -> run(corpus, row)));
@@ -76,6 +75,10 @@ class BlackBoxCorpusTest {
     History history =
         HistoryFiles.read(HistoryFiles.file(corpus.resolve(row[0])), HistoryFormat.byName(row[1]))
             .history();
+    // CorpusTest always asks about the large ones, too, at their own level.
+    assumeTrue(
+        TestSize.isThorough() || history.transactionCount() <= MOST_TRANSACTIONS,
+        "large: in the profile thorough");
     IsolationLevel level = IsolationLevel.byName(row[2]).orElseThrow();
     boolean serializable = level == IsolationLevel.SERIALIZABILITY;
     boolean satisfied = row[3].equals("satisfied");

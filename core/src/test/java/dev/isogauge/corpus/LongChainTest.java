@@ -21,11 +21,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Chains of a million transactions are ordinary input, on an ordinary stack. A quarter of that
+ * Chains of a million transactions are ordinary input, on an ordinary stack. A sixteenth of that
  * already takes far more frames than a stack has.
  */
 class LongChainTest {
-  private static final int LENGTH = TestSize.pick(250_000, 1_000_000);
+  private static final int LENGTH = TestSize.pick(60_000, 1_000_000);
 
   static Set<IsolationLevel> weakLevels() {
     return IsolationLevel.weak();

@@ -25,7 +25,7 @@ public final class BrokenDocuments {
    */
   public static void assertSameFaults(
       String document, String faults, Random random, Reading reading) {
-    for (int round = 0; round < TestSize.pick(6, 20); round++) {
+    for (int round = 0; round < TestSize.pick(3, 20); round++) {
       byte[] broken = document.getBytes(StandardCharsets.UTF_8);
       broken[random.nextInt(broken.length)] = (byte) faults.charAt(random.nextInt(faults.length()));
       String text = new String(broken, StandardCharsets.UTF_8);

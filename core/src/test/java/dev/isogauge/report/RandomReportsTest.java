@@ -8,6 +8,7 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.explain.Sample;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
@@ -35,7 +36,7 @@ class RandomReportsTest {
             new JUnitReport(out),
             new DotReport(out));
     Set<AnomalyKind> seen = EnumSet.noneOf(AnomalyKind.class);
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < TestSize.pick(150, 500); i++) {
       History history = randomHistory(random);
       List<CheckResult> results = new ArrayList<>();
       for (IsolationLevel level : IsolationLevel.weak()) {

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class FlawsAreFoundTest {
   private static final int MOST_TRANSACTIONS = 20_000;
-  private static final int SEEDS = 3;
+  private static final int SEEDS =
+      "thorough".equals(System.getProperty("isogauge.test.size")) ? 3 : 1;
 
   @TempDir Path directory;
 

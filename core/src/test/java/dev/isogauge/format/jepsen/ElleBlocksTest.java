@@ -6,6 +6,7 @@ import dev.isogauge.format.BrokenDocuments;
 import dev.isogauge.format.BySession;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.Atoms;
+import dev.isogauge.property.TestSize;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ class ElleBlocksTest {
   @ParameterizedTest
   @EnumSource(Layout.class)
   void everyBlockSizeGivesTheSameHistory(Layout layout) throws IOException {
-    for (int seed = 0; seed < 3; seed++) {
+    for (int seed = 0; seed < TestSize.pick(1, 3); seed++) {
       String document = layout.document(operations(new Random(seed), 25));
       List<String> expected = describe(document, document.length() + 1);
       assertThat(expected).hasSizeGreaterThan(10);

@@ -98,7 +98,7 @@ class ObjectBlocksTest {
     Random random = new Random(layout.ordinal());
     String document = layout.document(transactions(random, TestSize.pick(5, 12)));
     List<String> expected = describe(document, document.length() + 1);
-    for (int size = 1; size <= document.length(); size++) {
+    for (int size = 1; size <= document.length(); size += TestSize.pick(1 + size / 50, 1)) {
       assertThat(describe(document, size)).as("%d in %s", size, document).isEqualTo(expected);
     }
   }

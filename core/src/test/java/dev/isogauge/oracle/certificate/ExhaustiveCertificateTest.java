@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * every version that may be seen, every version order. Some of them by default.
  */
 class ExhaustiveCertificateTest {
-  private static final int SAMPLES = 1500;
+  private static final int SAMPLES = 600;
   private static final int TRANSACTIONS = 3;
   private static final List<String> KEYS = List.of("x", "y");
 
