@@ -80,9 +80,7 @@ final class RecordCommand implements Callable<Integer> {
       description = "Measure the recorder itself, without a database.")
   private boolean recorderOnly;
 
-  @Option(
-      names = "--wrapper",
-      description = "Measure the JDBC wrapper, on H2 in memory.")
+  @Option(names = "--wrapper", description = "Measure the JDBC wrapper, on H2 in memory.")
   private boolean wrapper;
 
   @Spec private CommandSpec spec;

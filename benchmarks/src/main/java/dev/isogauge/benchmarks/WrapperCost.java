@@ -131,8 +131,7 @@ final class WrapperCost {
   }
 
   private static void scan(Connection connection, int times) throws SQLException {
-    try (PreparedStatement scan =
-        connection.prepareStatement("SELECT id, balance FROM accounts")) {
+    try (PreparedStatement scan = connection.prepareStatement("SELECT id, balance FROM accounts")) {
       for (int i = 0; i < times; i++) {
         try (ResultSet rows = scan.executeQuery()) {
           while (rows.next()) {

@@ -109,7 +109,9 @@ class IsogaugeAgentTest {
             javas().toList().get(0),
             "=file=" + file,
             ways);
-    assertThat(ended).extracting(Ended::code, Ended::output).containsExactly(0, "left: 80\n".repeat(40));
+    assertThat(ended)
+        .extracting(Ended::code, Ended::output)
+        .containsExactly(0, "left: 80\n".repeat(40));
     assertThat(ended.errors()).contains("the recording ends here; the application goes on");
     assertThat(Files.readAllLines(file).get(0)).contains(",\"ended\":\"File too large");
     History history = HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();

@@ -24,7 +24,9 @@ public final class SpringRunListener implements IsolationRunListener {
       return;
     }
     sources =
-        SpringExtension.getApplicationContext(context).getBeansOfType(DataSource.class).values()
+        SpringExtension.getApplicationContext(context)
+            .getBeansOfType(DataSource.class)
+            .values()
             .stream()
             .filter(RecordableDataSource.class::isInstance)
             .map(RecordableDataSource.class::cast)
