@@ -111,8 +111,7 @@ class ApplicationsTest {
                 + ACCOUNTS
                 + ";CREATE TABLE parts (id INT PRIMARY KEY, account INT REFERENCES accounts ON"
                 + " DELETE CASCADE, v INT)|INSERT INTO parts VALUES (1, 1, 1)|SELECT v FROM parts"
-                + " WHERE id = 1|DELETE FROM accounts WHERE id = 1|SELECT v FROM parts WHERE id ="
-                + " 1",
+                + " WHERE id = 1|DELETE FROM accounts WHERE id = 1|SELECT v FROM parts WHERE id = 1",
             "postgres|"
                 + ACCOUNTS
                 + ";CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.balance ="
@@ -137,8 +136,8 @@ class ApplicationsTest {
                 + " (1, '{\"b\":1, \"a\":2}', '{1,2}')|SELECT v, w FROM t WHERE id = 1|UPDATE t SET"
                 + " v = '{}' WHERE id = 1|SELECT * FROM t WHERE id = 1",
             "sqlite|CREATE TABLE t (id TEXT COLLATE NOCASE PRIMARY KEY, v INT)|INSERT INTO t VALUES"
-                + " ('A', 1)|UPDATE t SET v = 2 WHERE id = 'a'|SELECT v FROM t WHERE id ="
-                + " 'A'|UPDATE t SET v = 1 WHERE id = 'a'|SELECT id, v FROM t WHERE id = 'A'",
+                + " ('A', 1)|UPDATE t SET v = 2 WHERE id = 'a'|SELECT v FROM t WHERE id = 'A'|UPDATE"
+                + " t SET v = 1 WHERE id = 'a'|SELECT id, v FROM t WHERE id = 'A'",
             "h2,postgres|"
                 + ACCOUNTS
                 + "|INSERT INTO accounts VALUES (3, 1, 'x')|TRUNCATE TABLE accounts|SELECT balance"
@@ -327,14 +326,14 @@ class ApplicationsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "|UPDATE accounts SET balance = 0 WHERE id = 1 AND (SELECT sum(balance) FROM accounts) >"
-            + " 100|UPDATE accounts SET balance = 0 WHERE id = 2 AND (SELECT sum(balance) FROM"
-            + " accounts) > 100",
-        "SELECT id FROM accounts WHERE id = 1 AND EXISTS (SELECT 1 FROM accounts WHERE balance >"
-            + " 50)|UPDATE accounts SET balance = 0 WHERE id = 1|UPDATE accounts SET balance = 0"
-            + " WHERE id = 2",
-        "|INSERT INTO accounts VALUES (3, 1, (SELECT max(owner) FROM accounts))|INSERT INTO"
-            + " accounts VALUES (4, 1, (SELECT max(owner) FROM accounts))",
+        "|UPDATE accounts SET balance = 0 WHERE id = 1 AND (SELECT sum(balance) FROM accounts) > 100"
+            + "|UPDATE accounts SET balance = 0 WHERE id = 2 AND (SELECT sum(balance) FROM accounts)"
+            + " > 100",
+        "SELECT id FROM accounts WHERE id = 1 AND EXISTS (SELECT 1 FROM accounts WHERE balance > 50)"
+            + "|UPDATE accounts SET balance = 0 WHERE id = 1|UPDATE accounts SET balance = 0 WHERE"
+            + " id = 2",
+        "|INSERT INTO accounts VALUES (3, 1, (SELECT max(owner) FROM accounts))|INSERT INTO accounts"
+            + " VALUES (4, 1, (SELECT max(owner) FROM accounts))",
         "SELECT accounts.balance FROM (SELECT * FROM accounts) accounts|UPDATE accounts SET balance"
             + " = 0 WHERE id = 1|UPDATE accounts SET balance = 0 WHERE id = 2",
         "|DELETE FROM accounts WHERE id = 1 AND EXISTS (SELECT 1 FROM accounts WHERE id = 2)|DELETE"
