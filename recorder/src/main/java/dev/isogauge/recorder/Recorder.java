@@ -65,11 +65,16 @@ public final class Recorder implements AutoCloseable {
   /** Where the next line begins; no other process writes to the file. */
   private long end;
 
+  /** Where the file's pointer stands: to ask for a place that it has would be a system call. */
+  private long pointer;
+
   /** Where the first line has room to say that the recording ended early. */
   private long endingPlace;
 
   /** Why nothing more is recorded; null while all is well. */
   private RecordingException failure;
+
+  private volatile boolean isClosed;
 
   private Recorder(Path path, RandomAccessFile file, RecorderOptions options) {
     this.path = path;
@@ -300,6 +305,7 @@ public final class Recorder implements AutoCloseable {
   private RecordingException cutBack(long place, IOException e) {
     try {
       file.setLength(place);
+      pointer = -1;
     } catch (IOException again) {
       e.addSuppressed(again);
     }
@@ -354,17 +360,30 @@ public final class Recorder implements AutoCloseable {
   }
 
   private void write(long place, byte[] text, int offset, int length) throws IOException {
-    file.seek(place);
+    if (place != pointer) {
+      file.seek(place);
+    }
+    pointer = -1; // as long as it is not known how much was written
     file.write(text, offset, length);
+    pointer = place + length;
   }
 
   private static RecordingException cannotWrite(Path file, IOException e) {
     return new RecordingException("cannot write the recording " + file + ": " + e.getMessage(), e);
   }
 
+  /** Whether {@link #close} was called: {@code if (!recorder.isClosed()) ...}. */
+  public boolean isClosed() {
+    return isClosed;
+  }
+
   /** Records all transactions that have not ended as indeterminate, and closes the file. */
   @Override
   public void close() {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
     try {
       for (Runnable work = closing.poll(); work != null; work = closing.poll()) {
         work.run();

@@ -197,7 +197,7 @@ final class Engine {
   }
 
   boolean isRecording() {
-    return !hasStopped;
+    return !hasStopped && !recorder.isClosed();
   }
 
   Recorder recorder() {
@@ -236,7 +236,7 @@ final class Engine {
 
   /** Ends the recording; the application goes on. */
   void stop(Throwable e) {
-    if (!hasStopped) {
+    if (isRecording()) {
       hasStopped = true;
       LOGGER.log(
           System.Logger.Level.WARNING, "the recording ends here; the application goes on: " + e);

@@ -282,9 +282,16 @@ sealed interface StatementPlan {
     }
 
     private List<Column> changed() {
-      return assignments == null
-          ? table.values()
-          : table.values().stream().filter(assignments::containsKey).toList();
+      if (assignments == null) {
+        return table.values();
+      }
+      List<Column> changed = new ArrayList<>(assignments.size());
+      for (Column column : table.values()) {
+        if (assignments.containsKey(column)) {
+          changed.add(column);
+        }
+      }
+      return changed;
     }
 
     /** It is not known which of the rows were changed. */
@@ -314,7 +321,9 @@ sealed interface StatementPlan {
     }
 
     private List<Column> recorded() {
-      return condition.looksAt().stream().filter(table::isRecorded).toList();
+      return condition.looksAt().isEmpty()
+          ? List.of()
+          : condition.looksAt().stream().filter(table::isRecorded).toList();
     }
 
     /** A change with conditions on other columns saw these. */
@@ -390,18 +399,27 @@ sealed interface StatementPlan {
 
   /** The rows that a condition names, each once; null if one is not known, or there are none. */
   private static List<String> rows(Table table, Condition condition, List<Object> parameters) {
-    if (condition.keys().isEmpty()) {
-      return null;
+    if (condition.keys().size() == 1) {
+      String row = row(table, condition.keys().get(0), parameters);
+      return row == null ? null : List.of(row);
     }
     Set<String> rows = new LinkedHashSet<>();
     for (List<Operand> key : condition.keys()) {
-      String row = table.row(key.stream().map(part -> part.value(parameters)).toList());
+      String row = row(table, key, parameters);
       if (row == null) {
         return null;
       }
       rows.add(row);
     }
-    return List.copyOf(rows);
+    return rows.isEmpty() ? null : List.copyOf(rows);
+  }
+
+  private static String row(Table table, List<Operand> key, List<Object> parameters) {
+    List<Object> values = new ArrayList<>(key.size());
+    for (Operand part : key) {
+      values.add(part.value(parameters));
+    }
+    return table.row(values);
   }
 
   private static List<Object> values(

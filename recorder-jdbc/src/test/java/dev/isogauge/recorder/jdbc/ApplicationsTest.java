@@ -7,6 +7,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.verdict.Verdict;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -490,6 +491,30 @@ class ApplicationsTest {
             assertThat((System.nanoTime() - begin) / 1e9).isLessThan(30);
           }
         });
+  }
+
+  /** What eight times as many rows cost is far from sixty-four times as much. */
+  @Test
+  void readingStaysLinear() throws Exception {
+    DataSource source = Databases.open("h2");
+    Databases.run(
+        source,
+        "CREATE TABLE t (id INT PRIMARY KEY, v INT)",
+        "INSERT INTO t SELECT x, x FROM system_range(1, 80000)");
+    try (Recorder recorder = Recorder.create(directory.resolve("run.jsonl"));
+        Connection connection = IsogaugeDataSource.wrap(source, recorder).getConnection()) {
+      connection.setAutoCommit(false);
+      scan(connection, 20_000);
+      assertThat(scan(connection, 80_000)).isLessThan(24 * Math.max(1e7, scan(connection, 10_000)));
+    }
+  }
+
+  /** The CPU time of a transaction that reads so many rows. */
+  private static double scan(Connection connection, int rows) throws SQLException {
+    long begin = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    execute(connection, "SELECT * FROM t WHERE id <= " + rows);
+    connection.commit();
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begin;
   }
 
   @Test
