@@ -30,45 +30,18 @@ public final class SampleAnomalies {
 
   private static Stream<Case> faultyReads() {
     return Stream.of(
-        faulty(
-            "TAP-a", "T1", "r(x,7)", "s1 T1: r(x,7)", "s2 T2: w(x,1)"),
-        faulty(
-            "TAP-a-named",
-            "T2",
-            "r(x,1)",
-            "s1 T1: w(x,2)",
-            "s2 T2: r(x,1@T1)"),
+        faulty("TAP-a", "T1", "r(x,7)", "s1 T1: r(x,7)", "s2 T2: w(x,1)"),
+        faulty("TAP-a-named", "T2", "r(x,1)", "s1 T1: w(x,2)", "s2 T2: r(x,1@T1)"),
         faulty("TAP-a-initial", "T1", "r(x,2)", "s1 T1: r(x,2@init)"),
-        faulty(
-            "TAP-b",
-            "T2",
-            "r(x,1)",
-            "s1 T1: aborted w(x,1)",
-            "s2 T2: r(x,1)"),
+        faulty("TAP-b", "T2", "r(x,1)", "s1 T1: aborted w(x,1)", "s2 T2: r(x,1)"),
         faulty("TAP-c", "T1", "r(x,1)", "s1 T1: r(x,1) w(x,1)"),
-        faulty(
-            "TAP-d",
-            "T2",
-            "r(x,1)",
-            "s1 T1: w(x,1)",
-            "s2 T2: w(x,2) r(x,1)"),
-        faulty(
-            "TAP-d-initial",
-            "T1",
-            "r(x,nil)",
-            "s1 T1: w(x,1) r(x,nil)"),
-        faulty(
-            "TAP-e", "T1", "r(x,1)", "s1 T1: w(x,1) w(x,2) r(x,1)"),
-        faulty(
-            "TAP-f",
-            "T2",
-            "r(x,1)",
-            "s1 T1: w(x,1) w(x,2)",
-            "s2 T2: r(x,1)"));
+        faulty("TAP-d", "T2", "r(x,1)", "s1 T1: w(x,1)", "s2 T2: w(x,2) r(x,1)"),
+        faulty("TAP-d-initial", "T1", "r(x,nil)", "s1 T1: w(x,1) r(x,nil)"),
+        faulty("TAP-e", "T1", "r(x,1)", "s1 T1: w(x,1) w(x,2) r(x,1)"),
+        faulty("TAP-f", "T2", "r(x,1)", "s1 T1: w(x,1) w(x,2)", "s2 T2: r(x,1)"));
   }
 
-  private static Case faulty(
-      String name, String reader, String read, String... transactions) {
+  private static Case faulty(String name, String reader, String read, String... transactions) {
     Sample sample = Sample.of(transactions);
     int operation = sample.operation(reader, read);
     return new Case(name, sample, Anomaly.ofFaultyRead(sample.history, operation));
