@@ -2,13 +2,9 @@ package dev.isogauge.check;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-<<<<<<< HEAD
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.evidence.Evidence;
-=======
-import dev.isogauge.anomaly.Role;
->>>>>>> finding
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryCopy;
 import dev.isogauge.verdict.Verdict;
@@ -86,8 +82,8 @@ public record Tolerance(History history, Map<AnomalyKind, Integer> leftOut) {
     LeftOut leftOut = new LeftOut(history, tolerated);
     // Step 1.
     if (!tolerated.isEmpty()) {
-<<<<<<< HEAD
-      Anomaly.FaultyRead.forEach(history, leftOut::add);
+      Anomaly.forEachFaultyRead(
+          history, read -> leftOut.add(Anomaly.ofFaultyRead(history, read)));
     }
     if (!tolerated.isEmpty() && history.hasLists()) {
       ListAppends.ORDER.versions(history, () -> {}).findings().forEach(leftOut::add);
@@ -169,12 +165,9 @@ public record Tolerance(History history, Map<AnomalyKind, Integer> leftOut) {
      * else those of the same keys in the same transactions.
      */
     private void forEachRead(Anomaly found, IntConsumer action) {
-      if (found instanceof Anomaly.NoVersionOrder unordered) {
-        forEachRead(unordered.operations(), action);
-        return;
-      }
       Evidence evidence = Evidence.of(history, found);
-      if (evidence.operations().stream().anyMatch(this::isRead)) {
+      if (found.kind() == AnomalyKind.NO_VERSION_ORDER
+          || evidence.operations().stream().anyMatch(this::isRead)) {
         forEachRead(evidence.operations(), action);
       } else if (!evidence.edges().isEmpty()) {
         evidence.edges().forEach(edge -> forEachRead(edge, action));
@@ -185,17 +178,6 @@ public record Tolerance(History history, Map<AnomalyKind, Integer> leftOut) {
               .filter(o -> isRead(o) && history.keyOf(o) == history.keyOf(operation))
               .forEach(action);
         }
-=======
-      Anomaly.forEachFaultyRead(
-          history,
-          read -> add(AnomalyKind.of(history.readStatus(read)), read, tolerated, reads, counts));
-    }
-    if (!tolerated.isEmpty() && history.hasLists()) {
-      for (Anomaly found : ListAppends.ORDER.versions(history, () -> {}).findings()) {
-        found
-            .find(Role.READER)
-            .ifPresent(fault -> add(found.kind(), fault.operation(), tolerated, reads, counts));
->>>>>>> finding
       }
     }
 
