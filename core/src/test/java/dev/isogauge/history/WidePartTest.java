@@ -18,7 +18,7 @@ class WidePartTest {
   }
 
   private static String search(String members) {
-    return "p(t,\"? nobody knows\",? of [t/*=nil@init" + members + "])";
+    return "p(t,\"? nobody knows\",? of [\"t/*\"=nil@init" + members + "])";
   }
 
   private static final String OTHERS =
