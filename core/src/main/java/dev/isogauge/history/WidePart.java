@@ -13,7 +13,11 @@ final class WidePart implements HistoryCopy.Choice {
   /** More reads than this take longer to judge than an answer that may be none is worth. */
   private static final long MOST_READS = 20_000_000;
 
-  private WidePart() {}
+  private final PredicateReads predicates;
+
+  private WidePart(PredicateReads predicates) {
+    this.predicates = predicates;
+  }
 
   /**
    * None if a predicate read has no version set or one that leaves open which delete it saw, if its
@@ -21,6 +25,9 @@ final class WidePart implements HistoryCopy.Choice {
    */
   static Optional<History> of(History history) {
     PredicateReads predicates = history.predicateReads();
+    if (predicates.count() == 0) {
+      return Optional.empty();
+    }
     BitSet deleted = new BitSet();
     for (int i = 0; i < history.operationCount(); i++) {
       if (history.isWrite(i) && history.isDelete(i)) {
@@ -35,8 +42,8 @@ final class WidePart implements HistoryCopy.Choice {
       }
     }
     boolean isSmall = (long) predicates.count() * history.keyCount() <= MOST_READS;
-    return predicates.count() > 0 && isSmall
-        ? Optional.of(new HistoryCopy(history).of(new WidePart()))
+    return isSmall
+        ? Optional.of(new HistoryCopy(history).of(new WidePart(predicates)))
         : Optional.empty();
   }
 
@@ -63,6 +70,6 @@ final class WidePart implements HistoryCopy.Choice {
 
   @Override
   public boolean asReads(int predicate) {
-    return true;
+    return predicates.hasVersionSet(predicate);
   }
 }
