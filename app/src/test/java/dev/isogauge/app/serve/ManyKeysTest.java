@@ -82,10 +82,11 @@ class ManyKeysTest {
             .header("Batch-Id", id)
             .POST(BodyPublishers.ofString(body))
             .build();
-    HttpResponse<String> answer;
-    while ((answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString())).statusCode()
-        == 429) {
+    HttpClient client = HttpClient.newHttpClient();
+    HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+    while (answer.statusCode() == 429) {
       Thread.sleep(10);
+      answer = client.send(request, BodyHandlers.ofString());
     }
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
   }
