@@ -39,8 +39,7 @@ record TransactionMetadata(List<RawBlock> blocks, int[][] transactionOfFragment,
           (metadata, fragment, t) -> copyClaims(columns, metadata, fragment, t));
     }
     if (any(FragmentMetadata::hasLevels)) {
-      columns.levels =
-          words(count, FragmentMetadata::hasLevels, FragmentMetadata::level);
+      columns.levels = words(count, FragmentMetadata::hasLevels, FragmentMetadata::level);
     }
     if (any(FragmentMetadata::hasStatements)) {
       columns.statementSizes =
@@ -50,7 +49,9 @@ record TransactionMetadata(List<RawBlock> blocks, int[][] transactionOfFragment,
 
   /** By transaction what one of its fragments says; empty where none does. */
   private String[] words(
-      int count, Predicate<FragmentMetadata> has, BiFunction<FragmentMetadata, Integer, String> of) {
+      int count,
+      Predicate<FragmentMetadata> has,
+      BiFunction<FragmentMetadata, Integer, String> of) {
     String[] words = new String[count];
     Arrays.fill(words, "");
     forEachFragment(

@@ -46,7 +46,8 @@ public record Assumption(String shape, Kind kind, Optional<StoreLevel> level) {
       return Optional.empty();
     }
     String shape = text.substring(0, colon).strip();
-    String change = text.substring(colon + 1).strip().toLowerCase(Locale.ROOT).replaceAll("[ _-]+", " ");
+    String change =
+        text.substring(colon + 1).strip().toLowerCase(Locale.ROOT).replaceAll("[ _-]+", " ");
     if (change.equals("for update")) {
       return Optional.of(new Assumption(shape, Kind.FOR_UPDATE, Optional.empty()));
     } else if (change.equals("atomic")) {
@@ -103,7 +104,8 @@ public record Assumption(String shape, Kind kind, Optional<StoreLevel> level) {
         int key = Access.keyOf(operation);
         if (Access.of(operation) == Access.UPDATE && reads(statements.subList(0, s), key)) {
           operations.add(Access.CHANGE.on(key));
-        } else if (!isRead(operation) || !updates(statements.subList(s + 1, statements.size()), key)) {
+        } else if (!isRead(operation)
+            || !updates(statements.subList(s + 1, statements.size()), key)) {
           operations.add(operation);
         }
       }

@@ -12,8 +12,8 @@ import java.util.function.Predicate;
  * Goes through all interleavings of a scene's members, each state of the store once, by the number
  * of preemptions: how often another member goes on before one has ended. So the first run with an
  * outcome is one of those with the fewest. Interleavings that differ only in the order of steps
- * that do not notice each other meet in the same states, which is what partial-order reductions
- * are about.
+ * that do not notice each other meet in the same states, which is what partial-order reductions are
+ * about.
  */
 final class Exploration {
   private final Scene scene;

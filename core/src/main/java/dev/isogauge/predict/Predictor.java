@@ -31,8 +31,8 @@ import java.util.TreeMap;
  * <ol>
  *   <li>Transactions are read as programs and grouped by shape; those that differ in nothing count
  *       once.
- *   <li>Every two programs one of which changes or locks a row that the other one uses, the same one
- *       twice included, are put into a scene; and every three of which each two do.
+ *   <li>Every two programs one of which changes or locks a row that the other one uses, the same
+ *       one twice included, are put into a scene; and every three of which each two do.
  *   <li>Scenes that differ only in names are explored once, on the store of the level.
  *   <li>Runs whose dependencies make a cycle are judged by the checkers. Of three, only cycles
  *       through all of them count: others were found with two.
@@ -111,7 +111,7 @@ public final class Predictor {
 
   /** What may happen if all run at a level, but for what is assumed. */
   public Predictions predict(StoreLevel level, List<Assumption> assumptions) {
-    return new Round(level, assumptions).run();
+    return new Round(level, assumptions, false).run();
   }
 
   /** One member of a scene to be. */
@@ -136,8 +136,15 @@ public final class Predictor {
     private boolean isOutOfTime;
     private boolean isSampled;
     private boolean sharesAnything;
+    private final boolean untilFound;
 
-    Round(StoreLevel level, List<Assumption> assumptions) {
+    /**
+     * A look for races.
+     *
+     * @param untilFound whether the first one ends it
+     */
+    Round(StoreLevel level, List<Assumption> assumptions, boolean untilFound) {
+      this.untilFound = untilFound;
       for (int s = 0; s < shapes.size(); s++) {
         Shape shape = shapes.get(s);
         StoreLevel own = level;
@@ -189,7 +196,9 @@ public final class Predictor {
     Predictions run() {
       // Rows that few use first: who shares those shares more.
       List<Integer> rows =
-          lockers.keySet().intStream()
+          lockers
+              .keySet()
+              .intStream()
               .filter(users::containsKey)
               .boxed()
               .sorted(
@@ -257,9 +266,7 @@ public final class Predictor {
     private void pairs(int row, List<int[]> scenesOfTwo) {
       Map<Integer, List<Integer>> byShape = new LinkedHashMap<>();
       for (int user : users.get(row)) {
-        byShape
-            .computeIfAbsent(casts.get(user).shapeNumber(), each -> new ArrayList<>())
-            .add(user);
+        byShape.computeIfAbsent(casts.get(user).shapeNumber(), each -> new ArrayList<>()).add(user);
       }
       Map<Integer, List<Integer>> lockersByShape = new LinkedHashMap<>();
       for (int locker : lockers.get(row)) {
@@ -273,7 +280,7 @@ public final class Predictor {
           for (int a : some.subList(0, Math.min(PAIRS, some.size()))) {
             for (int b : others.subList(0, Math.min(PAIRS, others.size()))) {
               long code = (long) Math.min(a, b) << 32 | Math.max(a, b);
-              if (paired.add(code) && !isLate()) {
+              if (paired.add(code) && !isOver()) {
                 int[] two = {Math.min(a, b), Math.max(a, b)};
                 sharesAnything = true;
                 if (explore(two)) {
@@ -291,7 +298,7 @@ public final class Predictor {
       Map<Integer, Integer> tried = new HashMap<>();
       for (int third : neighbours(two[0])) {
         int shape = casts.get(third).shapeNumber();
-        if (isLate() || tried.getOrDefault(shape, 0) >= THIRDS || !share(two[1], third)) {
+        if (isOver() || tried.getOrDefault(shape, 0) >= THIRDS || !share(two[1], third)) {
           continue;
         }
         tried.merge(shape, 1, Integer::sum);
@@ -341,9 +348,9 @@ public final class Predictor {
       return scene.keyCount() > 0;
     }
 
-    private boolean isLate() {
+    private boolean isOver() {
       isOutOfTime |= System.nanoTime() > deadline;
-      return isOutOfTime;
+      return isOutOfTime || (untilFound && !found.isEmpty());
     }
 
     /** Explores a scene unless an equal one was; whether it did. */
@@ -379,7 +386,7 @@ public final class Predictor {
               smallest.merge(
                   dependencies, run, (known, other) -> other.isSmallerThan(known) ? other : known);
             }
-            return !isLate();
+            return !isOver();
           });
       smallest.values().forEach(run -> judge(members, set, run, names));
       states += exploration.states();
@@ -470,13 +477,20 @@ public final class Predictor {
       }
       boolean isCovered = remedies.stream().anyMatch(candidate::containsAll);
       if (!isCovered && candidate.stream().allMatch(this::concerns)) {
-        Predictions left = predict(level, candidate);
-        if (left.found().isEmpty() && left.cuts().isEmpty()) {
+        if (leavesNothing(level, candidate)) {
           remedies.add(candidate);
         }
       }
     }
     return remedies;
+  }
+
+  /** Whether nothing is predicted, and everything was explored. */
+  private boolean leavesNothing(StoreLevel level, List<Assumption> assumptions) {
+    Predictions predictions = new Round(level, assumptions, true).run();
+    return predictions.found().isEmpty()
+        && predictions.cuts().isEmpty()
+        && predictions.undecided().isEmpty();
   }
 
   /** One change of one shape, then the same for all shapes that take part; statements first. */
@@ -550,9 +564,7 @@ public final class Predictor {
     List<Assumption> assumptions = new ArrayList<>();
     levels.forEach(
         (shape, own) ->
-            assumptions.add(
-                new Assumption(shape, Assumption.Kind.ISOLATION, Optional.of(own))));
-    Predictions predictions = predict(level, assumptions);
-    return predictions.found().isEmpty() && predictions.cuts().isEmpty();
+            assumptions.add(new Assumption(shape, Assumption.Kind.ISOLATION, Optional.of(own))));
+    return leavesNothing(level, assumptions);
   }
 }

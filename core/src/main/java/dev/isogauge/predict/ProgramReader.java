@@ -126,7 +126,8 @@ final class ProgramReader {
       }
       String size = sizes.length == 0 ? "1" : sizes[place++];
       char lock = size.charAt(size.length() - 1);
-      int count = Integer.parseInt(Character.isDigit(lock) ? size : size.substring(0, size.length() - 1));
+      int count =
+          Integer.parseInt(Character.isDigit(lock) ? size : size.substring(0, size.length() - 1));
       Access read = lock == 'u' ? Access.LOCK : lock == 's' ? Access.SHARE : Access.READ;
       IntArrayList statement = new IntArrayList();
       for (int i = 0; i < count; i++) {
@@ -141,7 +142,12 @@ final class ProgramReader {
       }
     }
     return new Program(
-        t, programs.size(), history.transactionName(t), statements, absent, history.recordedLevel(t));
+        t,
+        programs.size(),
+        history.transactionName(t),
+        statements,
+        absent,
+        history.recordedLevel(t));
   }
 
   private void step(

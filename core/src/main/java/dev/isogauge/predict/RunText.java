@@ -138,7 +138,10 @@ final class RunText {
       for (int i = 0; i < operations.length; i++) {
         boolean isBefore = s < statement || (s == statement && i < operation);
         Access access = Access.of(operations[i]);
-        if (isBefore && access.writes() && Access.keyOf(operations[i]) == key && happened(m, s, i)) {
+        if (isBefore
+            && access.writes()
+            && Access.keyOf(operations[i]) == key
+            && happened(m, s, i)) {
           value = access == Access.DELETE ? "nil" : Long.toString(written[m][s][i]);
         }
       }
@@ -214,7 +217,11 @@ final class RunText {
       line.append(" aborted");
     }
     int first = run.choices().indexOf(m);
-    line.append(" [rt ").append(first).append("..").append(run.choices().lastIndexOf(m) + 1).append(']');
+    line.append(" [rt ")
+        .append(first)
+        .append("..")
+        .append(run.choices().lastIndexOf(m) + 1)
+        .append(']');
     for (int s = 0; s < written[m].length; s++) {
       for (int i = 0; i < written[m][s].length; i++) {
         line.append(operation(m, s, i));
@@ -233,7 +240,11 @@ final class RunText {
       return "";
     }
     int key = Access.keyOf(operation);
-    boolean reads = !access.writes() || access == Access.CHANGE || result >= StoreState.MISSED || result == StoreState.SAW_OWN;
+    boolean reads =
+        !access.writes()
+            || access == Access.CHANGE
+            || result >= StoreState.MISSED
+            || result == StoreState.SAW_OWN;
     StringBuilder text = new StringBuilder();
     if (reads) {
       text.append(" r(").append(key(key)).append(',').append(seen(m, s, i, 0));
@@ -269,7 +280,8 @@ final class RunText {
       int result = run.end().result(m, s, i, which);
       String value = seen(m, s, i, which);
       boolean isNever = value.equals("nil") && Run.version(result) == 0;
-      String member = key(keys[which]) + "=" + (value.equals("nil") ? "dead" : value) + writer(m, result);
+      String member =
+          key(keys[which]) + "=" + (value.equals("nil") ? "dead" : value) + writer(m, result);
       if (!isNever) {
         looked.add(member);
       }

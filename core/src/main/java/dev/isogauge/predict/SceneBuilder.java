@@ -110,7 +110,13 @@ final class SceneBuilder {
       code[m] = kept.toArray(new int[0][]);
       original[m] = places.toIntArray();
     }
-    return scene(members, levels, code, original, keys.keySet().toIntArray(), searchNumbers.keySet().toIntArray());
+    return scene(
+        members,
+        levels,
+        code,
+        original,
+        keys.keySet().toIntArray(),
+        searchNumbers.keySet().toIntArray());
   }
 
   private boolean isFound(Access access, int key, IntSet keptRelations) {

@@ -75,7 +75,8 @@ final class ScheduleWords {
         String seen = text.seen(m, statement, i, 0);
         results.add(seen.equals("nil") ? "no such row" : seen);
       } else if (access == Access.CHANGE) {
-        results.add(text.seen(m, statement, i, 0) + " becomes " + text.writtenValue(m, statement, i));
+        results.add(
+            text.seen(m, statement, i, 0) + " becomes " + text.writtenValue(m, statement, i));
       } else if (access != Access.DELETE) {
         results.add(Long.toString(text.writtenValue(m, statement, i)));
       }
@@ -90,7 +91,8 @@ final class ScheduleWords {
     for (int which = 0; which < keys.length; which++) {
       int version = Run.version(run.end().result(m, statement, operation, which));
       String value = text.seen(m, statement, operation, which);
-      if (!value.equals("nil") && scene.meets()[search][keys[which]][version < 0 ? m + 1 : version]) {
+      if (!value.equals("nil")
+          && scene.meets()[search][keys[which]][version < 0 ? m + 1 : version]) {
         found.add(text.key(keys[which]));
       }
     }
@@ -110,7 +112,9 @@ final class ScheduleWords {
               : name(scene.keys()[Access.keyOf(operation)]);
       words.add(access.words() + " " + object);
     }
-    return words.isEmpty() ? "first statement, which sets its snapshot" : String.join(" and ", words);
+    return words.isEmpty()
+        ? "first statement, which sets its snapshot"
+        : String.join(" and ", words);
   }
 
   private String name(int key) {

@@ -45,7 +45,9 @@ final class Shapes {
         (code, group) -> {
           String stem = code.get(code.size() - 1);
           String name = stem;
-          for (int number = 0; name.isEmpty() || (uses.get(stem) > 1 && name.equals(stem)); number++) {
+          for (int number = 0;
+              name.isEmpty() || (uses.get(stem) > 1 && name.equals(stem));
+              number++) {
             String candidate = stem.isEmpty() ? letters(number) : stem + "-" + letters(number);
             name = taken.add(candidate) ? candidate : stem;
           }

@@ -30,23 +30,29 @@ final class StoreState {
   static final int RUNNING = 0;
   static final int WAITING = 1;
   static final int COMMITTED = 2;
+
   /** And the number of its {@link Ending} more. */
   static final int ABORTED = 3;
+
   /** It has rolled back by itself. */
   static final int ROLLED_BACK = 9;
 
   // What an operation came to.
   static final int NOTHING = 0;
+
   /** And the version more: a version was read. */
   static final int SAW = 1;
+
   static final int SAW_OWN = 10;
   static final int WROTE = 11;
+
   /** And the version more: there was no such row. */
   static final int MISSED = 16;
 
   // What a member has done with a key.
   private static final int CHANGED = 1;
   private static final int DELETED = 2;
+
   /** Deleted and made again, which is another row. */
   private static final int MADE_AGAIN = 3;
 
@@ -203,7 +209,8 @@ final class StoreState {
 
   private void begin(int m) {
     Snapshot snapshot = scene.levels()[m].snapshot();
-    if (snapshot == Snapshot.STATEMENT || (snapshot == Snapshot.TRANSACTION && !is(m, HAS_SNAPSHOT))) {
+    if (snapshot == Snapshot.STATEMENT
+        || (snapshot == Snapshot.TRANSACTION && !is(m, HAS_SNAPSHOT))) {
       takeSnapshot(m);
     }
   }
@@ -272,9 +279,7 @@ final class StoreState {
         return false;
       }
     }
-    return !scene.levels()[m].locksReads()
-        || keys.length == 0
-        || acquire(m, gap(keys[0]), false);
+    return !scene.levels()[m].locksReads() || keys.length == 0 || acquire(m, gap(keys[0]), false);
   }
 
   private boolean read(int m, int key, int result) {
@@ -296,7 +301,8 @@ final class StoreState {
   private boolean change(int m, int key, Access access, int result) {
     StoreLevel level = scene.levels()[m];
     int row = scene.rowOf()[key];
-    if (own(m, key) == DELETED || (own(m, key) == 0 && !level.isCurrent() && !isPresent(key, visible(m, key)))) {
+    if (own(m, key) == DELETED
+        || (own(m, key) == 0 && !level.isCurrent() && !isPresent(key, visible(m, key)))) {
       return missed(m, key, result, own(m, key) == DELETED ? m + 1 : visible(m, key));
     }
     if (!acquire(m, row, access != Access.SHARE)) {
@@ -321,9 +327,13 @@ final class StoreState {
       }
       return missed(m, key, result, version);
     }
-    bytes[result] = (byte) (access == Access.UPDATE || access == Access.DELETE ? WROTE : seen(m, key, version));
+    bytes[result] =
+        (byte) (access == Access.UPDATE || access == Access.DELETE ? WROTE : seen(m, key, version));
     if (access.writes()) {
-      own(m, key, access == Access.DELETE ? DELETED : own(m, key) == MADE_AGAIN ? MADE_AGAIN : CHANGED);
+      own(
+          m,
+          key,
+          access == Access.DELETE ? DELETED : own(m, key) == MADE_AGAIN ? MADE_AGAIN : CHANGED);
     }
     return true;
   }
@@ -411,7 +421,9 @@ final class StoreState {
     return scene.rows() + scene.relationOf()[key];
   }
 
-  /** Takes a lock; false if the member now waits, or has failed because it would wait for itself. */
+  /**
+   * Takes a lock; false if the member now waits, or has failed because it would wait for itself.
+   */
   private boolean acquire(int m, int row, boolean exclusive) {
     set(m, WAITS_FOR, exclusive ? 2 * row + 2 : 2 * row + 1);
     if (blockers(m) == 0) {
@@ -494,7 +506,10 @@ final class StoreState {
   /** Whether others have committed a version of the row that the snapshot does not have. */
   private boolean isChanged(int m, int row) {
     int last = last(layout.rowOrder + row * n);
-    return last != 0 && last != m + 1 && is(m, HAS_SNAPSHOT) && (get(m, SNAPSHOT) >> (last - 1) & 1) == 0;
+    return last != 0
+        && last != m + 1
+        && is(m, HAS_SNAPSHOT)
+        && (get(m, SNAPSHOT) >> (last - 1) & 1) == 0;
   }
 
   /** Whether the row that the snapshot shows is gone, even if there is another one of its key. */
@@ -516,8 +531,11 @@ final class StoreState {
       for (int pivot = 0; pivot < n; pivot++) {
         if (pivot != first && isSerializable(pivot) && missesWrite(first, pivot)) {
           for (int out = 0; out < n; out++) {
-            if (out != pivot && status(out) == COMMITTED && missesWrite(pivot, out)
-                && endsBefore(out, pivot) && (out == first || endsBefore(out, first))) {
+            if (out != pivot
+                && status(out) == COMMITTED
+                && missesWrite(pivot, out)
+                && endsBefore(out, pivot)
+                && (out == first || endsBefore(out, first))) {
               doom(status(pivot) == COMMITTED ? first : pivot, running);
             }
           }
@@ -538,7 +556,9 @@ final class StoreState {
   }
 
   private boolean isSerializable(int m) {
-    return scene.levels()[m].has(Flag.SERIALIZABLE_SNAPSHOT) && status(m) < ABORTED && is(m, HAS_SNAPSHOT);
+    return scene.levels()[m].has(Flag.SERIALIZABLE_SNAPSHOT)
+        && status(m) < ABORTED
+        && is(m, HAS_SNAPSHOT);
   }
 
   private boolean endsBefore(int first, int second) {

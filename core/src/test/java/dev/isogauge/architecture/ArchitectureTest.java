@@ -89,7 +89,13 @@ class ArchitectureTest {
           entry(
               "predict",
               Set.of(
-                  "anomaly", "check", "explain", "format", "history", "level", "predicate",
+                  "anomaly",
+                  "check",
+                  "explain",
+                  "format",
+                  "history",
+                  "level",
+                  "predicate",
                   "verdict")),
           entry("generate", Set.of("history", "anomaly", "level", "text")),
           entry("evidence", Set.of("anomaly", "history")),

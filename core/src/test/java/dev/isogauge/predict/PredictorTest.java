@@ -191,8 +191,7 @@ class PredictorTest {
     assertThat(titles(predictions(booking, Engine.POSTGRES, "rr")))
         .noneMatch(title -> title.startsWith("list"));
     String same = booking.replace("flight = 8", "flight = 7").replace("flight:8", "flight:7");
-    assertThat(titles(predictions(same, Engine.POSTGRES, "rr")))
-        .containsExactly("book × book: G2");
+    assertThat(titles(predictions(same, Engine.POSTGRES, "rr"))).containsExactly("book × book: G2");
     assertThat(titles(predictions(same, Engine.POSTGRES, "ser"))).isEmpty();
   }
 

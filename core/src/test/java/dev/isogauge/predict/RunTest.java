@@ -28,9 +28,7 @@ class RunTest {
     StringBuilder text = new StringBuilder("s t-" + number + ":");
     for (int i = 0; i < 2 + random.nextInt(2); i++) {
       text.append(' ')
-          .append(
-              String.format(
-                  STEPS[random.nextInt(STEPS.length)], 1, 2, 10 * number + i));
+          .append(String.format(STEPS[random.nextInt(STEPS.length)], 1, 2, 10 * number + i));
     }
     return text.toString();
   }
@@ -45,8 +43,7 @@ class RunTest {
     int cyclic = 0;
     for (int round = 0; round < ROUNDS; round++) {
       Random random = new Random(round);
-      String text =
-          "init x=1 y=2\n" + program(random, 1) + "\n" + program(random, 2) + "\n";
+      String text = "init x=1 y=2\n" + program(random, 1) + "\n" + program(random, 2) + "\n";
       History history = history(text.replace("r(x,1) r(x,1)", "r(x,1)"));
       ProgramReader reader = new ProgramReader(history);
       SceneBuilder scenes =
@@ -63,11 +60,9 @@ class RunTest {
                     boolean isCyclic = run.dependencies().areCyclic(false);
                     assertThat(verdict(words.text()))
                         .as("%s at %s%n%s", text, level, words.text())
-                        .isInstanceOf(
-                            isCyclic ? Verdict.Violated.class : Verdict.Satisfied.class);
+                        .isInstanceOf(isCyclic ? Verdict.Violated.class : Verdict.Satisfied.class);
                     count[0] += isCyclic ? 1 : 0;
-                    assertThat(
-                            new ScheduleWords(run, words, history, reader.searches()).steps())
+                    assertThat(new ScheduleWords(run, words, history, reader.searches()).steps())
                         .hasSizeGreaterThanOrEqualTo(run.choices().size());
                     return true;
                   });

@@ -108,6 +108,8 @@ class StoresTest {
     return StoreRun.results(level, isThere, steps);
   }
 
+  /** The same step may be in a schedule twice, so it is compared by identity. */
+  @SuppressWarnings("ReferenceEquality")
   private static List<String> onDatabase(ScheduleRun run) {
     Schedule schedule = run.schedule();
     Map<String, String> writers = new HashMap<>();
