@@ -50,7 +50,7 @@ record Judgement(
 
   private static String prevention(Anomaly anomaly) {
     StringBuilder text = new StringBuilder("\n\nHow to prevent it:");
-    for (Remedy remedy : Remedy.of(anomaly.kind())) {
+    for (Remedy remedy : anomaly.kind().remedies()) {
       text.append("\n  - ").append(remedy.sentence());
       if (!remedy.sql().isEmpty()) {
         text.append("\n      ").append(remedy.sql());
