@@ -1,6 +1,5 @@
 package dev.isogauge.chance;
 
-import dev.isogauge.chance.Chances.Conflicts;
 import dev.isogauge.chance.Chances.Count;
 import dev.isogauge.chance.Chances.Sample;
 import dev.isogauge.chance.Chances.Time;
@@ -257,9 +256,9 @@ public final class StreamChances {
         new Sample(arrived, looked),
         inWindows == 0 ? 0 : contended / inWindows,
         overlapped,
-        new Conflicts(conflictKeys, Math.round(scale * conflictTransactions)),
+        Conflicts.counted(conflictKeys, Math.round(scale * conflictTransactions)),
         List.of(),
-        new Content(arrived, counting, active, reads, writes, 0));
+        new Content(arrived, counting > 0, reads > 0, writes > 0, false));
   }
 
   /** Saves what was counted; the open window is not part of it. */
