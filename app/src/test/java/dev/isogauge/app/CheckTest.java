@@ -118,7 +118,8 @@ class CheckTest {
   @Test
   void aPublishedPatternCanBeAskedForLikeALevel() {
     CommandRun run =
-        isogauge("check", "--level", "read-committed,tap-k,TAP-L", "--max-anomalies", "1", FRACTURED);
+        isogauge(
+            "check", "--level", "read-committed,tap-k,TAP-L", "--max-anomalies", "1", FRACTURED);
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out())
         .containsPattern("read-committed +satisfied")

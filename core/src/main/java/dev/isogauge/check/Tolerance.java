@@ -143,8 +143,7 @@ public record Tolerance(History history, Map<AnomalyKind, Integer> leftOut) {
 
     /** Whether there can be tolerated findings beside reads that are wrong by themselves. */
     boolean mayGrow() {
-      return tolerated.stream()
-          .anyMatch(kind -> !OF_SINGLE_READS.contains(kind));
+      return tolerated.stream().anyMatch(kind -> !OF_SINGLE_READS.contains(kind));
     }
 
     void add(Anomaly found) {

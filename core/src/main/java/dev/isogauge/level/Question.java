@@ -71,8 +71,7 @@ public record Question(
 
   /** Whether a published pattern is absent; the level is the weakest that forbids it. */
   public static Question ofPattern(String pattern, IsolationLevel level) {
-    return new Question(
-        level, OrderSource.NONE, true, RegisterOrder.sound(), Optional.of(pattern));
+    return new Question(level, OrderSource.NONE, true, RegisterOrder.sound(), Optional.of(pattern));
   }
 
   /** The same without session order. */

@@ -25,7 +25,9 @@ final class CutVerifier {
     for (int t = 0; t < history.transactionCount(); t++) {
       Int2ObjectOpenHashMap<int[]> possible = new Int2ObjectOpenHashMap<>();
       Int2IntOpenHashMap shown = new Int2IntOpenHashMap();
-      for (int i = history.firstOperation(t); history.counts(t) && i < history.endOperation(t); i++) {
+      for (int i = history.firstOperation(t);
+          history.counts(t) && i < history.endOperation(t);
+          i++) {
         if (history.isListRead(i) ? showsOther(i, shown) : hasNoWriter(i, possible)) {
           return Optional.of(
               String.format(

@@ -10,6 +10,7 @@ import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -28,8 +29,7 @@ class ToleranceTest {
     return Tolerance.of(
         history,
         kinds,
-        left ->
-            Stream.of(levels).map(level -> Checks.check(left, level, Limits.DEFAULT)).toList());
+        left -> Stream.of(levels).map(level -> Checks.check(left, level, Limits.DEFAULT)).toList());
   }
 
   @Test
@@ -76,8 +76,8 @@ class ToleranceTest {
       })
   void allKindsCanBeTolerated(String text, String kinds, String levels) throws IOException {
     Set<AnomalyKind> tolerated =
-        Stream.of(kinds.strip().split(" ")).map(AnomalyKind::valueOf).collect(Collectors.toSet());
-    for (String name : levels.strip().split(" ")) {
+        Arrays.stream(kinds.strip().split(" ")).map(AnomalyKind::valueOf).collect(Collectors.toSet());
+    for (String name : Arrays.stream(levels.strip().split(" ")).toList()) {
       IsolationLevel level = IsolationLevel.byName(name).orElseThrow();
       History history = IsogaugeText.parse(text);
       assertThat(verdict(history, level)).as(name).isEqualTo("violated");

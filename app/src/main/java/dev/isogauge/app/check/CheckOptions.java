@@ -207,9 +207,7 @@ public record CheckOptions(
           "--verify: that a pattern is absent has no proof to verify; expected levels only");
     }
     return of(
-        arguments,
-        List.copyOf(Arguments.levels(levels)),
-        patterns.stream().distinct().toList());
+        arguments, List.copyOf(Arguments.levels(levels)), patterns.stream().distinct().toList());
   }
 
   private static CheckOptions of(

@@ -1,8 +1,5 @@
 package dev.isogauge.app.check;
 
-import java.util.stream.Stream;
-import dev.isogauge.level.Question;
-import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
@@ -13,12 +10,15 @@ import dev.isogauge.check.Plan;
 import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.format.spi.Input;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.Report;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Checks one input after the other, reports each, and sums up the exit code. */
 final class FileChecks {

@@ -1,7 +1,5 @@
 package dev.isogauge.app.check;
 
-import dev.isogauge.text.Words;
-import dev.isogauge.check.Tolerance;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Progress;
@@ -9,10 +7,12 @@ import dev.isogauge.chance.Chances;
 import dev.isogauge.check.Measurement;
 import dev.isogauge.check.Moment;
 import dev.isogauge.check.Plan;
+import dev.isogauge.check.Tolerance;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.history.History;
 import dev.isogauge.level.Question;
 import dev.isogauge.report.CheckResult;
+import dev.isogauge.text.Words;
 import dev.isogauge.verdict.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
