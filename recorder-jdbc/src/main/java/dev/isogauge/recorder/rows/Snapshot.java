@@ -19,7 +19,7 @@ public record Snapshot(long begin, long end, List<Long> running) {
     String[] parts = text.split(":", -1);
     List<Long> running = new ArrayList<>();
     if (!parts[2].isEmpty()) {
-      for (String each : parts[2].split(",")) {
+      for (String each : parts[2].split(",", -1)) {
         running.add(Long.valueOf(each));
       }
     }
