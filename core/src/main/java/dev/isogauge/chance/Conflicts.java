@@ -63,17 +63,17 @@ public final class Conflicts {
     return transactions;
   }
 
-  private long users(BitSet shared) {
-    long transactions = 0;
-    for (int t = 0; !shared.isEmpty() && t < history.transactionCount(); t++) {
+  private long users(BitSet used) {
+    long users = 0;
+    for (int t = 0; !used.isEmpty() && t < history.transactionCount(); t++) {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (shared.get(history.keyOf(i))) {
-          transactions++;
+        if (used.get(history.keyOf(i))) {
+          users++;
           break;
         }
       }
     }
-    return transactions;
+    return users;
   }
 
   private BitSet all() {
@@ -88,7 +88,7 @@ public final class Conflicts {
     int[] session = new int[history.keyCount()];
     Arrays.fill(session, -1);
     BitSet written = new BitSet();
-    BitSet shared = new BitSet();
+    BitSet found = new BitSet();
     for (int t = 0; t < history.transactionCount(); t++) {
       int own = history.sessionOf(t);
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
@@ -96,19 +96,19 @@ public final class Conflicts {
         if (session[key] == -1) {
           session[key] = own;
         } else if (session[key] != own) {
-          shared.set(key);
+          found.set(key);
         }
         if (history.isWrite(i)) {
           written.set(key);
         }
-        if (one && shared.get(key) && written.get(key)) {
-          shared.clear();
-          shared.set(key);
-          return shared;
+        if (one && found.get(key) && written.get(key)) {
+          found.clear();
+          found.set(key);
+          return found;
         }
       }
     }
-    shared.and(written);
-    return shared;
+    found.and(written);
+    return found;
   }
 }
