@@ -57,14 +57,20 @@ record MariaDbBinaries(Brand brand, Path server, Path share, List<Path> librarie
     String users(String user, String host, String password) {
       return (switch (this) {
             case MARIADB ->
-                "CREATE OR REPLACE USER '%1$s'@'%2$s' IDENTIFIED BY '%3$s';\n"
-                    + "GRANT ALL ON *.* TO '%1$s'@'%2$s' WITH GRANT OPTION;\n";
+                """
+                CREATE OR REPLACE USER '%1$s'@'%2$s' IDENTIFIED BY '%3$s';
+                GRANT ALL ON *.* TO '%1$s'@'%2$s' WITH GRANT OPTION;
+                """;
             case MYSQL_5 ->
-                "GRANT ALL ON *.* TO '%1$s'@'%2$s' IDENTIFIED BY '%3$s' WITH GRANT OPTION;\n";
+                """
+                GRANT ALL ON *.* TO '%1$s'@'%2$s' IDENTIFIED BY '%3$s' WITH GRANT OPTION;
+                """;
             case MYSQL_8 ->
-                "SET SQL_LOG_BIN = 0;\n"
-                    + "CREATE USER '%1$s'@'%2$s' IDENTIFIED WITH mysql_native_password BY '%3$s';\n"
-                    + "GRANT ALL ON *.* TO '%1$s'@'%2$s' WITH GRANT OPTION;\n";
+                """
+                SET SQL_LOG_BIN = 0;
+                CREATE USER '%1$s'@'%2$s' IDENTIFIED WITH mysql_native_password BY '%3$s';
+                GRANT ALL ON *.* TO '%1$s'@'%2$s' WITH GRANT OPTION;
+                """;
           })
           .formatted(user, host, password);
     }
