@@ -251,7 +251,7 @@ public final class Main {
             "  isogauge test postgres --isolation rr        # what does a database give?",
             "  isogauge litmus postgres h2                  # which anomalies are possible?",
             "  isogauge search h2 --isolation ser           # which small schedules break it?",
-            "  isogauge predict run.jsonl --isolation rc    # which races may a test have missed?",
+            "  isogauge predict run.jsonl --isolation rc    # which races were missed?",
             "  isogauge explain G2-item                     # what is that?",
             "  isogauge help check",
             "  isogauge list topics                         # more help",

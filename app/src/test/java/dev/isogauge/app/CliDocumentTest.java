@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every command in README.md, docs/cli.md and docs/predict.md is run, and must print what the document shows. With
- * {@code -Disogauge.golden=update} the documents are brought up to date.
+ * Every command in README.md, docs/cli.md and docs/predict.md is run, and must print what the
+ * document shows. With {@code -Disogauge.golden=update} the documents are brought up to date.
  */
 class CliDocumentTest {
   private static final Path ROOT = CommandRun.root();
@@ -28,9 +28,7 @@ class CliDocumentTest {
 
   private static final List<Path> DOCUMENTS =
       List.of(
-          ROOT.resolve("README.md"),
-          ROOT.resolve("docs/cli.md"),
-          ROOT.resolve("docs/predict.md"));
+          ROOT.resolve("README.md"), ROOT.resolve("docs/cli.md"), ROOT.resolve("docs/predict.md"));
 
   static Stream<Arguments> commands() throws IOException {
     StringBuilder documents = new StringBuilder();
@@ -83,7 +81,9 @@ class CliDocumentTest {
         WORD.matcher(command)
             .results()
             .map(word -> word.group(1) == null ? word.group() : word.group(1))
-            .map(word -> word.matches("(histories|examples)/.*") ? ROOT.resolve(word).toString() : word)
+            .map(
+                word ->
+                    word.matches("(histories|examples)/.*") ? ROOT.resolve(word).toString() : word)
             .toArray(String[]::new);
     CommandRun run = CommandRun.isogauge(words);
     return (run.out() + run.err()).replace(ROOT + "/", "");

@@ -23,10 +23,17 @@ class PredictCommandTest {
   void aRaceIsConfirmedAndHasAProgram() {
     CommandRun run =
         isogauge(
-            "predict", BANK, "--isolation", "rc", "--confirm", "h2", "--json", "--bug-report",
+            "predict",
+            BANK,
+            "--isolation",
+            "rc",
+            "--confirm",
+            "h2",
+            "--json",
+            "--bug-report",
             directory.resolve("bugs").toString());
 
-    assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.VIOLATED);
     assertThat(run.out())
         .contains("\"database\":\"h2\"", "\"kind\":\"G-single-item\"", "\"outcome\":\"confirmed\"")
         .contains("\"remedies\":[[\"transfer: atomic\"]");
@@ -41,8 +48,8 @@ class PredictCommandTest {
         isogauge(
             "predict", BANK, "--isolation", "rr", "--database", "mysql", "--confirm", "h2", "-q");
 
-    assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
-    assertThat(run.out()).contains("prevented on H2 ").contains("90131");
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.VIOLATED);
+    assertThat(run.out()).contains("prevented on H2 ").contains("40001");
   }
 
   @Test
@@ -72,7 +79,7 @@ class PredictCommandTest {
   void badInputIsNamed(String arguments, String message) {
     CommandRun run = isogauge(("predict " + BANK + " " + arguments).split(" ", -1));
 
-    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains(message);
   }
 
@@ -82,7 +89,7 @@ class PredictCommandTest {
 
     CommandRun run = isogauge("predict", history.toString(), "--isolation", "rc");
 
-    assertThat(run.exitCode()).isEqualTo(ExitCode.UNKNOWN);
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.UNKNOWN);
     assertThat(run.out()).contains("no two transactions use a row that one of them changes");
   }
 }

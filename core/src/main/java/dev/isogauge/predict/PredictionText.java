@@ -42,11 +42,4 @@ public final class PredictionText {
       case RETURNS -> step.result();
     };
   }
-
-  /** A change that leaves nothing to predict, as options of the command line. */
-  public static String options(List<Assumption> remedy) {
-    List<String> options = new ArrayList<>();
-    remedy.forEach(each -> options.add("--assume '" + each + "'"));
-    return String.join(" ", options);
-  }
 }

@@ -60,7 +60,7 @@ public record StoreLevel(
   /** A family of databases that behave alike. */
   public enum Engine {
     POSTGRES("PostgreSQL", "40001", "40P01", "23505"),
-    H2("H2", "90131", "40001", "23505"),
+    H2("H2", "40001", "40001", "23505"),
     MYSQL("MySQL", "1213", "1213", "1062"),
     MARIADB("MariaDB", "1213", "1213", "1062"),
     ORACLE("Oracle", "ORA-08177", "ORA-00060", "ORA-00001");

@@ -107,12 +107,12 @@ class PredictorTest {
     StoreLevel level = Engine.POSTGRES.level("rc").orElseThrow();
 
     assertThat(predictor.remedies(level, predictor.predict(level, List.of()), 9))
-        .extracting(PredictionText::options)
+        .extracting(List::toString)
         .containsExactly(
-            "--assume 'transfer: atomic'",
-            "--assume 'transfer: for update'",
-            "--assume 'transfer: isolation REPEATABLE READ'",
-            "--assume 'transfer: isolation SERIALIZABLE'");
+            "[transfer: atomic]",
+            "[transfer: for update]",
+            "[transfer: isolation REPEATABLE READ]",
+            "[transfer: isolation SERIALIZABLE]");
   }
 
   @Test

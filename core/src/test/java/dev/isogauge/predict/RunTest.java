@@ -2,12 +2,13 @@ package dev.isogauge.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.check.Checks;
+import dev.isogauge.check.Plan;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.predict.StoreLevel.Engine;
+import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.util.List;
 import java.util.Random;
@@ -81,7 +82,8 @@ class RunTest {
 
   private static Verdict verdict(String text) {
     try {
-      return Checks.check(history(text), IsolationLevel.SERIALIZABILITY);
+      Plan plan = Plan.of(history(text));
+      return plan.route(plan.question(IsolationLevel.SERIALIZABILITY)).check(Limits.DEFAULT);
     } catch (InputException e) {
       throw new AssertionError(text, e);
     }

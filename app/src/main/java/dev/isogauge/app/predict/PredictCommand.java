@@ -183,8 +183,7 @@ public final class PredictCommand implements Command {
             .text("--database")
             .or(() -> confirm.flatMap(Engine::of).map(Engine::id))
             .orElse(Engine.POSTGRES.id());
-    return Engine.of(name)
-        .orElseThrow(() -> Arguments.unknown("database", name, ENGINES, ENGINES));
+    return Engine.of(name).orElseThrow(() -> Arguments.unknown("database", name, ENGINES, ENGINES));
   }
 
   /** The database to confirm on, with what is needed to connect. */

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What {@code predict} says. */
 final class PredictReport {
@@ -83,11 +84,15 @@ final class PredictReport {
     if (!remedies.isEmpty()) {
       out.println();
       out.println("With any of these changes nothing is predicted, cheapest first:");
-      remedies.forEach(remedy -> out.println("  " + PredictionText.options(remedy)));
+      remedies.forEach(remedy -> out.println("  " + options(remedy)));
     }
     predictions.cuts().forEach(cut -> out.println("Not everything was explored: " + cut));
     predictions.undecided().forEach(each -> out.println("Undecided: " + each));
     return code;
+  }
+
+  private static String options(List<Assumption> remedy) {
+    return remedy.stream().map(each -> "--assume '" + each + "'").collect(Collectors.joining(" "));
   }
 
   private void head(PrintStream out, String where) {
@@ -151,7 +156,9 @@ final class PredictReport {
       return code;
     }
     console.out().println("Enough for " + question.id() + ", when all run together:");
-    levels.get().forEach((shape, level) -> console.out().println("  " + shape + ": " + level.name()));
+    levels
+        .get()
+        .forEach((shape, level) -> console.out().println("  " + shape + ": " + level.name()));
     return code;
   }
 

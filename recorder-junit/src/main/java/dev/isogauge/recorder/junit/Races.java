@@ -63,8 +63,7 @@ final class Races {
   private static String words(Predictor predictor, StoreLevel level, Predictions predictions) {
     List<String> lines = new ArrayList<>();
     Prediction first = predictions.found().get(0);
-    lines.add(
-        "a race is possible at " + level + ", one of " + predictions.found().size() + ":");
+    lines.add("a race is possible at " + level + ", one of " + predictions.found().size() + ":");
     lines.addAll(PredictionText.of(first, true));
     List<List<Assumption>> remedies = predictor.remedies(level, predictions, MOST_REMEDIES);
     if (!remedies.isEmpty()) {
