@@ -9,7 +9,6 @@ module dev.isogauge.online {
 
   exports dev.isogauge.online.host;
   exports dev.isogauge.online.kernel;
-  exports dev.isogauge.online.spill;
   exports dev.isogauge.online.reads to
       dev.isogauge.app;
 }

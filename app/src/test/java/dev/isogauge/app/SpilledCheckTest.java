@@ -12,6 +12,7 @@ import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.oracle.timestamp.TimedHistories;
 import dev.isogauge.property.TestSize;
+import java.io.BufferedWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,8 +48,7 @@ class SpilledCheckTest {
       Path file = written(history(seed, snapshots), format);
       String level = snapshots ? "si" : "ser";
       CommandRun memory = check(level, file, "8g");
-      // With 1 kB nothing can be screened.
-      CommandRun spilled = check(level, file, seed % 3 == 0 ? "1k" : "4k");
+      CommandRun spilled = check(level, file, "1k");
       assertThat(spilled.exitCode()).as(spilled.out()).isEqualTo(memory.exitCode());
       assertThat(essence(spilled.out())).as("%s", file).isEqualTo(essence(memory.out()));
       codes.add(spilled.exitCode());
@@ -129,6 +130,62 @@ class SpilledCheckTest {
               "check", "--level", "si", "--order", "timestamps", "--memory", "4k", file.toString());
       assertThat(run.exitCode()).as(run.out()).isEqualTo(read - 7);
     }
+  }
+
+  @Test
+  void theInitialValueMayComeLast() throws IOException {
+    Path file = directory.resolve("late.txt");
+    for (int read : new int[] {7, 8}) {
+      StringBuilder history = new StringBuilder();
+      // More than what is read at first.
+      for (int i = 0; i < 20_000; i++) {
+        history.append("s1: [ts ").append(i + 10).append("] r(x,\"seven\") r(y,\"seven\")\n");
+      }
+      history.append("s2: [ts 4] r(x,\"").append(read == 7 ? "seven" : "eight").append("\")\n");
+      history.append("init *=\"seven\"\n");
+      Files.writeString(file, history.toString().replaceAll("ts ([0-9]+)", "ts $1..$1"), UTF_8);
+      CommandRun run = check("ser", file, "1k");
+      assertThat(run.exitCode()).as(run.out()).isEqualTo(read - 7);
+    }
+  }
+
+  /** Keys, values and names of their own for each transaction: far more strings than memory. */
+  @Test
+  void stringsAreNoReasonForUnknown() throws IOException {
+    int transactions = TestSize.pick(60_000, 300_000);
+    for (boolean isWrong : new boolean[] {false, true}) {
+      Path file = directory.resolve("strings" + isWrong + ".jsonl");
+      try (BufferedWriter to = Files.newBufferedWriter(file)) {
+        for (int i = 0; i < transactions; i++) {
+          int old = i / 2;
+          String value = isWrong && i == transactions - 7 ? "other" : "value-of-" + old;
+          to.write(
+              String.format(
+                  Locale.ROOT,
+                  "{\"session\":\"client-%d\",\"txn\":\"transaction-%d\",\"ts\":[%d,%d],\"ops\":[%s"
+                      + "[\"w\",\"key-%d\",\"value-of-%d\"]]}%n",
+                  i % 7,
+                  i,
+                  2 * i,
+                  2 * i + 1,
+                  i == 0 ? "" : "[\"r\",\"key-" + old + "\",\"" + value + "\"],",
+                  i,
+                  i));
+        }
+      }
+      CommandRun run = check("si", file, "1m");
+      assertThat(run.exitCode()).as(run.out()).isEqualTo(isWrong ? 1 : 0);
+      assertThat(run.out()).contains("\"keys\":" + transactions);
+    }
+  }
+
+  @Test
+  void aNameIsNotGivenTwice() throws IOException {
+    Path file = directory.resolve("twice.txt");
+    Files.writeString(file, "s1 T1: [ts 1..2] w(x,1)\ns2 \"T1\": [ts 3..4] r(x,1)\n" + LONG, UTF_8);
+    CommandRun run = check("si", file, "1k");
+    assertThat(run.exitCode()).isEqualTo(4);
+    assertThat(run.out() + run.err()).contains("twice.txt:2:1: found transaction T1 twice");
   }
 
   @Test

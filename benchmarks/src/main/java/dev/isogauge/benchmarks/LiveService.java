@@ -141,6 +141,17 @@ final class LiveService implements AutoCloseable {
     return sum;
   }
 
+  /** The most bytes of memory that it has had at a time, by Linux. */
+  long mostResidentBytes() throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc", "" + java().pid(), "status"))) {
+      return lines
+          .filter(line -> line.startsWith("VmHWM:"))
+          .mapToLong(line -> 1024 * Long.parseLong(line.replaceAll("\\D", "")))
+          .findFirst()
+          .orElse(0);
+    }
+  }
+
   /** Bytes of all files of the data directory. */
   long diskBytes() throws IOException {
     long sum = 0;

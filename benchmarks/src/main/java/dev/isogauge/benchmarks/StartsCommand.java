@@ -3,6 +3,8 @@ package dev.isogauge.benchmarks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,7 +17,6 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 final class StartsCommand implements Callable<Integer> {
   private static final int BATCH = 500;
-  private static final int KEYS = 10_000;
   private static final int SESSIONS = 64;
 
   @Option(
@@ -31,6 +32,15 @@ final class StartsCommand implements Callable<Integer> {
       description = "The memory of the service. Default: ${DEFAULT-VALUE}.")
   private String memory;
 
+  @Option(
+      names = "--keys",
+      defaultValue = "10000",
+      description = "How many keys there are. Default: ${DEFAULT-VALUE}.")
+  private int keys;
+
+  @Option(names = "--strings", description = "Keys and names of transactions are strings.")
+  private boolean strings;
+
   @Mixin private RunOptions options;
 
   @Override
@@ -42,18 +52,26 @@ final class StartsCommand implements Callable<Integer> {
         new MarkdownTable(
             0,
             "transactions",
+            "CPU us a transaction",
+            "peak resident MB",
             "data MB",
             "after a stop s",
             "CPU s",
             "after kill -9 s",
             "CPU s",
             "taking one s");
-    EndlessLoad load = new EndlessLoad(KEYS, SESSIONS, false);
+    EndlessLoad load = new EndlessLoad(keys, SESSIONS, strings);
     for (long size : sizes) {
+      double taken;
+      long resident;
       try (LiveService service = start(data)) {
+        double before = service.cpuSeconds();
+        long first = load.count();
         while (load.count() < size) {
           service.send(load.batch(BATCH), "start-" + load.count());
         }
+        taken = 1e6 * (service.cpuSeconds() - before) / Math.max(1, load.count() - first);
+        resident = service.mostResidentBytes();
         service.stop();
       }
       double stopped;
@@ -76,6 +94,8 @@ final class StartsCommand implements Callable<Integer> {
       try (LiveService service = start(data)) {
         table.row(
             Long.toString(service.status("transactions")),
+            String.format(Locale.ROOT, "%.1f", taken),
+            MarkdownTable.megabytes(OptionalLong.of(resident)),
             bytes,
             MarkdownTable.seconds(stopped),
             MarkdownTable.seconds(stoppedCpu),

@@ -7,11 +7,11 @@ import dev.isogauge.format.spi.InputException;
 import dev.isogauge.format.toolkit.HistoryReader;
 import dev.isogauge.format.toolkit.StreamingReader;
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.BlockTaker;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.HistoryException;
 import dev.isogauge.history.InitialValue;
-import dev.isogauge.history.RawBlock;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 
 /**
  * Reads histories from files, directories and streams, in any format that {@link HistoryFormat}
@@ -142,7 +141,7 @@ public final class HistoryFiles {
   }
 
   /**
-   * As {@link #stream(Input, Optional, Optional, Atoms, Consumer)}, for a history that states its
+   * As {@link #stream(Input, Optional, Optional, Atoms, BlockTaker)}, for a history that states its
    * initial values, or whose keys start at nil.
    *
    * @param input a file
@@ -153,7 +152,7 @@ public final class HistoryFiles {
    * @throws IOException when the input cannot be read or is not a history
    */
   public static Optional<StreamedHistory> stream(
-      Input input, Optional<HistoryFormat> format, Atoms atoms, Consumer<RawBlock> taker)
+      Input input, Optional<HistoryFormat> format, Atoms atoms, BlockTaker taker)
       throws IOException {
     return stream(input, format, Optional.empty(), atoms, taker);
   }
@@ -178,7 +177,7 @@ public final class HistoryFiles {
       Optional<HistoryFormat> format,
       Optional<String> initial,
       Atoms atoms,
-      Consumer<RawBlock> taker)
+      BlockTaker taker)
       throws IOException {
     if (input.directory().isPresent()) {
       return Optional.empty();

@@ -5,7 +5,6 @@ import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 
 /**
  * Makes a {@link History} of raw blocks.
@@ -39,7 +38,7 @@ public final class HistoryBuilder {
   private boolean namesAreUnique;
 
   private final RawTransactions transactions;
-  private final Consumer<RawBlock> taker;
+  private final BlockTaker taker;
 
   /** A builder of a history whose blocks use these atoms. */
   public HistoryBuilder(Atoms atoms) {
@@ -55,7 +54,7 @@ public final class HistoryBuilder {
    * @param atoms of the blocks
    * @param taker takes the blocks in the order of the input
    */
-  public HistoryBuilder(Atoms atoms, Consumer<RawBlock> taker) {
+  public HistoryBuilder(Atoms atoms, BlockTaker taker) {
     this.atoms = atoms;
     this.transactions = new RawTransactions(atoms, blocks);
     this.taker = taker;
@@ -63,18 +62,30 @@ public final class HistoryBuilder {
 
   /** Adds the next part of the input. */
   public void add(RawBlock block) {
-    taker.accept(block);
+    taker.take(block);
+  }
+
+  /** Whether {@link #alone} is to be called once all that was read is added. */
+  public boolean wantsAtoms() {
+    return taker.wantsAtoms();
+  }
+
+  /** Nothing is being read: who takes the blocks may forget atoms. */
+  public void alone() {
+    taker.alone();
   }
 
   /** The initial value of every key that {@link #initialValue} does not name; nil by default. */
   public void defaultInitialValue(long value) {
     defaultInitialValue = value;
     statesInitialValue = true;
+    taker.initialValue(value);
   }
 
   /** The value of a key before all transactions. */
   public void initialValue(long key, long value) {
     initialValues.put(key, value);
+    taker.directive();
   }
 
   /** Adds an order of versions that was found nowhere in particular. */
@@ -89,6 +100,7 @@ public final class HistoryBuilder {
    */
   public void versionOrder(VersionOrder order, String origin) {
     versionOrders.add(new VersionNaming.LocatedOrder(order, origin));
+    taker.directive();
   }
 
   /** Adds the orders of versions of another builder, with their origins. */

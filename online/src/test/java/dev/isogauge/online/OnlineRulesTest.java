@@ -115,6 +115,7 @@ class OnlineRulesTest {
     assertThat(publicTypes("dev.isogauge.online.host"))
         .containsExactlyInAnyOrder(
             "DiskSpace",
+            "HistoryChecker",
             "OnlineChecker",
             "OnlineSettings",
             "OnlineStatistics",
@@ -123,8 +124,6 @@ class OnlineRulesTest {
             "StreamClock");
     assertThat(publicTypes("dev.isogauge.online.reads"))
         .containsExactlyInAnyOrder("Loss", "ReadsChecker");
-    assertThat(publicTypes("dev.isogauge.online.spill"))
-        .containsExactlyInAnyOrder("Screen", "SpillingChecker", "Suspects");
     assertThat(publicTypes("dev.isogauge.online.kernel"))
         .containsExactlyInAnyOrder(
             "Blocks",

@@ -1,7 +1,5 @@
 package dev.isogauge.app.check;
 
-import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.app.check.FileScreen.Screened;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.io.TemporaryDirectory;
@@ -12,13 +10,13 @@ import dev.isogauge.format.HistoryFiles.StreamedHistory;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.BlockTaker;
 import dev.isogauge.history.InitialValue;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
-import dev.isogauge.online.kernel.OnlineListener;
-import dev.isogauge.online.spill.SpillingChecker;
+import dev.isogauge.online.host.HistoryChecker;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -30,14 +28,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * Checks a file that is larger than {@code --memory} by its timestamps; what does not fit into
- * memory goes to a temporary directory. The file is read once to find suspects ({@link
- * FileScreen}), and again to judge these, or all of it if it cannot be screened.
+ * memory goes to a temporary directory. The engine of the service judges it in one pass.
  */
 final class SpilledCheck {
   /** How much a history takes in memory, as a multiple of its file, and of a compressed one. */
@@ -134,54 +129,18 @@ final class SpilledCheck {
     }
   }
 
-  /** What is known of a file in the end; of one that could not be read to its end, little. */
-  private record Answer(
-      Optional<StreamedHistory> read, FoundHistory found, Verdict verdict, CheckResult.Size size) {}
-
   private Optional<CheckResult> result(Input input, IsolationLevel level, Path directory)
       throws IOException {
     long begin = System.nanoTime();
     Budget budget = new Budget(options.limits().timeout(), Long.MAX_VALUE);
-    Atoms atoms = new Atoms();
-    FileScreen screen =
-        new FileScreen(input, options.format(), options.initial(), options.limits());
-    Optional<Screened> screened = screen.look(level, directory, atoms, budget);
-    Optional<Answer> answer =
-        screened.isPresent() && screened.get().suspects().isEmpty()
-            ? Optional.of(clear(screened.get()))
-            : judged(
-                input,
-                level,
-                directory,
-                atoms,
-                budget,
-                screened,
-                screened
-                    .map(all -> all.read().initialValue().getAsLong())
-                    .orElseGet(
-                        () ->
-                            InitialValue.atom(options.initial().orElse(InitialValue.NIL), atoms)));
-    return answer.map(
-        all ->
-            new CheckResult(
-                input.name(),
-                all.read.map(read -> read.format().id()).orElse("-"),
-                all.found.history(),
-                Question.byTimestamps(level),
-                unlessEmpty(all.verdict, all.size),
-                Duration.ZERO,
-                Duration.ZERO,
-                Duration.ofNanos(System.nanoTime() - begin),
-                all.read.map(StreamedHistory::remarks).orElse(List.of()),
-                Optional.of(all.size)));
-  }
-
-  private static Answer clear(Screened screened) {
-    return new Answer(
-        Optional.of(screened.read()),
-        new FoundHistory(List.of()),
-        new Verdict.Satisfied(Witness.recorded(), List.of()),
-        screened.size());
+    Pass pass = new Pass(input, level, directory.resolve("1"), budget, Optional.empty());
+    Optional<String> stated = pass.run();
+    if (stated.isPresent()) {
+      // The file says only behind its first transactions what keys held before them.
+      pass = new Pass(input, level, directory.resolve("2"), budget, stated);
+      pass.run();
+    }
+    return pass.isStreamed ? Optional.of(pass.result(begin)) : Optional.empty();
   }
 
   /** What holds because there is nothing to judge is no answer. */
@@ -200,109 +159,153 @@ final class SpilledCheck {
         : verdict;
   }
 
-  /**
-   * Judges what is suspect, or all of a file that was not screened.
-   *
-   * @param initialValue what keys have before the first write; if the file then states another
-   *     value, it is judged again
-   */
-  private Optional<Answer> judged(
-      Input input,
-      IsolationLevel level,
-      Path directory,
-      Atoms atoms,
-      Budget budget,
-      Optional<Screened> screened,
-      long initialValue)
-      throws IOException {
-    StandingFindings findings = new StandingFindings(options.limits().maxAnomalies());
-    screened.ifPresent(
-        all -> findings.counted(AnomalyKind.EXTERNAL, all.suspects().wrongElsewhere()));
-    OnlineListener listener =
-        screened
-            .<OnlineListener>map(all -> all.suspects().without(findings, atoms))
-            .orElse(findings);
-    UnaryOperator<RawBlock> part =
-        screened
-            .<UnaryOperator<RawBlock>>map(all -> all.suspects()::among)
-            .orElse(UnaryOperator.identity());
-    SpilledSize size = new SpilledSize();
-    Optional<String> undecidable = Optional.empty();
-    Optional<StreamedHistory> read = Optional.empty();
-    OptionalLong stated = OptionalLong.empty();
-    try (SpillingChecker checker =
-        new SpillingChecker(
-            level, options.limits().memoryBytes(), directory, atoms, initialValue, listener)) {
-      try {
-        read =
-            HistoryFiles.stream(
-                new TimedInput(input, budget),
-                options.format(),
-                options.initial(),
-                atoms,
-                block -> {
-                  size.add(block);
-                  take(part.apply(block), checker);
-                });
-        if (read.isEmpty()) {
-          return Optional.empty();
+  /** One reading of the file, by which all of it is judged. */
+  private final class Pass implements BlockTaker {
+    private final Input input;
+    private final IsolationLevel level;
+    private final Path directory;
+    private final Budget budget;
+    private final Atoms atoms = new Atoms();
+    private long initialValue;
+    private final SpilledSize size = new SpilledSize();
+    private final StandingFindings findings = new StandingFindings(options.limits().maxAnomalies());
+
+    private HistoryChecker checker;
+    private Optional<String> statedLate = Optional.empty();
+
+    private boolean isStreamed = true;
+    private Optional<StreamedHistory> read = Optional.empty();
+    private Optional<String> undecidable = Optional.empty();
+    private long sessions;
+    private long keys;
+
+    /**
+     * A reading.
+     *
+     * @param initial the token of what keys hold before their first write, if that is known
+     */
+    Pass(
+        Input input,
+        IsolationLevel level,
+        Path directory,
+        Budget budget,
+        Optional<String> initial) {
+      this.input = input;
+      this.level = level;
+      this.directory = directory;
+      this.budget = budget;
+      this.initialValue =
+          initial
+              .map(atoms::ofToken)
+              .orElseGet(
+                  () -> InitialValue.atom(options.initial().orElse(InitialValue.NIL), atoms));
+    }
+
+    /** Returns the token of another initial value if the file says it too late. */
+    Optional<String> run() throws IOException {
+      try (HistoryChecker opened = open()) {
+        checker = opened;
+        try {
+          read =
+              HistoryFiles.stream(
+                  new TimedInput(input, budget), options.format(), options.initial(), atoms, this);
+          isStreamed = read.isPresent();
+          if (isStreamed && statedLate.isEmpty()) {
+            finish();
+          }
+        } catch (UndecidableException e) {
+          undecidable = Optional.of(String.valueOf(e.getMessage()));
         }
-        stated = read.get().initialValue();
-        if (stated.isEmpty()) {
-          throw new UndecidableException("it sets initial values or orders of versions");
-        }
-        if (stated.getAsLong() == initialValue) {
-          finish(input, checker);
-        }
-      } catch (UndecidableException e) {
-        undecidable = Optional.of(String.valueOf(e.getMessage()));
+        budget.checkTime();
+        sessions = checker.sessionCount();
+        keys = checker.keyCount();
       }
-      budget.checkTime();
-      if (stated.isEmpty() || stated.getAsLong() == initialValue) {
-        undecidable = undecidable.or(findings::unjudged);
-        FoundHistory found =
-            new FoundHistory(undecidable.isPresent() ? List.of() : findings.kept());
-        return Optional.of(
-            new Answer(
-                read,
-                found,
-                verdict(undecidable, findings, found),
-                screened
-                    .map(Screened::size)
-                    .orElseGet(() -> size.with(checker.sessionCount(), checker.keyCount()))));
+      return undecidable.isPresent() ? Optional.empty() : statedLate;
+    }
+
+    private HistoryChecker open() {
+      try {
+        return new HistoryChecker(
+            level, options.limits().memoryBytes(), directory, atoms, initialValue, findings);
+      } catch (IOException e) {
+        throw new SpillException(e);
       }
     }
-    return judged(input, level, directory, atoms, budget, screened, stated.getAsLong());
-  }
 
-  private static void take(RawBlock block, SpillingChecker checker) {
-    try {
-      Optional<String> fault = checker.take(block);
+    @Override
+    public void take(RawBlock block) {
+      size.add(block);
+      Optional<String> fault;
+      try {
+        fault = checker.take(block);
+      } catch (IOException e) {
+        throw new SpillException(e);
+      }
       if (fault.isPresent()) {
         throw new UndecidableException(fault.get());
       }
-    } catch (IOException e) {
-      throw new SpillException(e);
-    } catch (IllegalArgumentException e) {
-      throw new UndecidableException(String.valueOf(e.getMessage()));
     }
-  }
 
-  private static void finish(Input input, SpillingChecker checker) throws InputException {
-    Optional<SpillingChecker.Twice> twice;
-    try {
-      twice = checker.finish();
-    } catch (IOException e) {
-      throw new SpillException(e);
-    } catch (IllegalArgumentException e) {
-      throw new UndecidableException(String.valueOf(e.getMessage()));
+    @Override
+    public void initialValue(long atom) {
+      if (checker.initialValue(atom)) {
+        initialValue = atom;
+      } else if (atom != initialValue) {
+        statedLate = Optional.of(atoms.token(atom));
+      }
     }
-    if (twice.isPresent()) {
-      throw new InputException(
+
+    @Override
+    public void directive() {
+      throw new UndecidableException("it sets initial values or orders of versions");
+    }
+
+    @Override
+    public boolean wantsAtoms() {
+      return checker.hasManyStrings();
+    }
+
+    @Override
+    public void alone() {
+      try {
+        checker.forgetStrings();
+      } catch (IOException e) {
+        throw new SpillException(e);
+      }
+    }
+
+    private void finish() throws InputException {
+      Optional<HistoryChecker.Twice> twice;
+      try {
+        twice = checker.finish();
+      } catch (IOException e) {
+        throw new SpillException(e);
+      }
+      if (twice.isPresent()) {
+        throw new InputException(
+            input.name(),
+            twice.get().line(),
+            1,
+            "found transaction " + twice.get().name() + " twice; expected a name of its own");
+      }
+    }
+
+    /** What is known in the end; of a file that could not be read to its end, little. */
+    CheckResult result(long begin) {
+      Optional<String> reason = undecidable.or(findings::unjudged);
+      FoundHistory found = new FoundHistory(reason.isPresent() ? List.of() : findings.kept());
+      CheckResult.Size all = size.with(sessions, keys);
+      return new CheckResult(
           input.name(),
-          twice.get().line(),
-          1,
-          "found transaction " + twice.get().name() + " twice; expected a name of its own");
+          read.map(file -> file.format().id()).orElse("-"),
+          found.history(),
+          Question.byTimestamps(level),
+          unlessEmpty(verdict(reason, findings, found), all),
+          Duration.ZERO,
+          Duration.ZERO,
+          Duration.ofNanos(System.nanoTime() - begin),
+          read.map(StreamedHistory::remarks).orElse(List.of()),
+          Optional.of(all));
     }
   }
 

@@ -222,6 +222,9 @@ final class ReadsStream implements StreamChecker {
   @Override
   public void forgetStrings() {}
 
+  @Override
+  public void relieve() {}
+
   /** Step 2. */
   private void work() {
     try {

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  */
 final class Submitter {
   private static final long WAKE_MILLIS = 100;
-  private static final long CHECKPOINT_LOOK_MILLIS = 1000;
+  private static final long LOOK_MILLIS = 500;
 
   private final StreamChecker checker;
   private final Atoms atoms;
@@ -153,6 +153,8 @@ final class Submitter {
         Optional<Ready> next = next();
         if (next.isPresent()) {
           submit(next.get());
+        } else {
+          checker.relieve();
         }
         ended = next.isEmpty() && hasEnded();
         checkpointIfDue(ended);
@@ -168,10 +170,15 @@ final class Submitter {
     }
   }
 
-  /** The next batch; none if a checkpoint is due, or if there will be no more. */
+  /**
+   * The next batch; none if a checkpoint is due, if there will be no more, or if none comes since
+   * memory is full.
+   */
   private synchronized Optional<Ready> next() throws InterruptedException {
-    while (waiting.isEmpty() && !isOver && !isCheckpointDue()) {
-      wait(Math.min(CHECKPOINT_LOOK_MILLIS, Math.max(1, checkpoints.millisUntilDue(0))));
+    boolean hasWaited = false;
+    while (waiting.isEmpty() && !isOver && !isCheckpointDue() && !(hasWaited && checker.isFull())) {
+      wait(Math.min(LOOK_MILLIS, Math.max(1, checkpoints.millisUntilDue(0))));
+      hasWaited = true;
     }
     return Optional.ofNullable(waiting.poll());
   }

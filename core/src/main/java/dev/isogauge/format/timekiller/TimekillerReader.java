@@ -59,9 +59,22 @@ public final class TimekillerReader implements StreamingReader {
             false,
             (bytes, end) ->
                 new TimekillerParser(bytes, end, atoms, new RawBlock(end / BYTES_PER_OPERATION)),
-            (parser, line, column) -> {
-              parser.block.firstLine(line);
-              into.add(parser.block);
+            new ObjectBlocks.Acceptor<>() {
+              @Override
+              public void accept(TimekillerParser parser, long line, long column) {
+                parser.block.firstLine(line);
+                into.add(parser.block);
+              }
+
+              @Override
+              public boolean wantsAtoms() {
+                return into.wantsAtoms();
+              }
+
+              @Override
+              public void alone() {
+                into.alone();
+              }
             },
             blockSizes)
         .parse();

@@ -73,16 +73,29 @@ public final class LineBlocks {
         input,
         parser,
         LONGEST_LINE,
-        (part, line) -> {
-          directives.add(part.directives(), line);
-          part.block().firstLine(line);
-          builder.add(part.block());
-          if (part.cutOff()) {
-            builder.remark(
-                "line "
-                    + (line + part.lines())
-                    + ", the last one, is cut off and was left out; its writer seems to have"
-                    + " died");
+        new Taker() {
+          @Override
+          public void take(Parsed part, long line) throws IOException {
+            directives.add(part.directives(), line);
+            part.block().firstLine(line);
+            builder.add(part.block());
+            if (part.cutOff()) {
+              builder.remark(
+                  "line "
+                      + (line + part.lines())
+                      + ", the last one, is cut off and was left out; its writer seems to have"
+                      + " died");
+            }
+          }
+
+          @Override
+          public boolean wantsAtoms() {
+            return builder.wantsAtoms();
+          }
+
+          @Override
+          public void alone() {
+            builder.alone();
           }
         });
   }
@@ -96,6 +109,14 @@ public final class LineBlocks {
      * @param line its first
      */
     void take(Parsed part, long line) throws IOException;
+
+    /** Whether it wants to be {@link #alone} with the atoms. */
+    default boolean wantsAtoms() {
+      return false;
+    }
+
+    /** Nothing is being parsed. */
+    default void alone() {}
   }
 
   static void parse(Input input, BlockParser parser, int longestLine, Taker taker)
@@ -128,6 +149,7 @@ public final class LineBlocks {
           parts.add(part);
           workers.execute(part);
           parts.handOn(UNDER_WAY);
+          parts.pauseIfWanted();
         } else if (carried > longestLine) {
           parts.handOn(0);
           throw tooLong(input.name(), parts.line, longestLine);
@@ -169,6 +191,13 @@ public final class LineBlocks {
         }
         taker.take(parsed, line);
         line += parsed.lines();
+      }
+    }
+
+    void pauseIfWanted() throws IOException {
+      if (taker.wantsAtoms()) {
+        handOn(0);
+        taker.alone();
       }
     }
   }

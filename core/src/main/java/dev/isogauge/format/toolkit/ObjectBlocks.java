@@ -74,6 +74,14 @@ public final class ObjectBlocks<P extends ObjectParser> {
   public interface Acceptor<P> {
     /** Takes a block that begins at a line and column, both from 1. */
     void accept(P parsed, long line, long column);
+
+    /** Whether it wants to be {@link #alone} with the atoms. */
+    default boolean wantsAtoms() {
+      return false;
+    }
+
+    /** Nothing is being parsed that will be accepted. */
+    default void alone() {}
   }
 
   /**
@@ -108,6 +116,10 @@ public final class ObjectBlocks<P extends ObjectParser> {
         isRead = nextBlock() && acceptUntil(0);
         if (!isRead) {
           acceptUntil(UNDER_WAY);
+          if (acceptor.wantsAtoms()) {
+            acceptUntil(0);
+            acceptor.alone();
+          }
         }
       }
     } finally {
@@ -234,11 +246,13 @@ public final class ObjectBlocks<P extends ObjectParser> {
   }
 
   /** Step 3. */
-  private void readAgain() {
+  private void readAgain() throws IOException {
     InputStream later = new SequenceInputStream(bytes(buffer, filled), rest);
     while (!underWay.isEmpty()) {
       Block<P> block = underWay.removeLast();
-      block.task().cancel(false);
+      // It may be using atoms.
+      block.task().run();
+      LineBlocks.await(block.task());
       later = new SequenceInputStream(bytes(block.bytes(), block.end()), later);
     }
     rest = later;

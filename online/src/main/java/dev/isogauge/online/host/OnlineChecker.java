@@ -312,10 +312,7 @@ public final class OnlineChecker implements StreamChecker {
   /** What has been done so far; safe to call from any thread at any time. */
   @Override
   public OnlineStatistics statistics() {
-    KernelCounts counts = new KernelCounts();
-    for (Shard shard : shards) {
-      shard.addTo(counts);
-    }
+    KernelCounts counts = counts();
     return new OnlineStatistics(
         submitted.get(),
         judged.get(),
@@ -333,12 +330,16 @@ public final class OnlineChecker implements StreamChecker {
   }
 
   /** How many keys came, since the checker was started. */
-  public long keyCount() {
+  long keyCount() {
+    return counts().keys();
+  }
+
+  private KernelCounts counts() {
     KernelCounts counts = new KernelCounts();
     for (Shard shard : shards) {
       shard.addTo(counts);
     }
-    return counts.keys();
+    return counts;
   }
 
   /**
@@ -413,9 +414,21 @@ public final class OnlineChecker implements StreamChecker {
    */
   @Override
   public void forgetStrings() throws InterruptedException {
-    if (atoms.symbolBytes() - keptStringBytes > stringBytes) {
+    if (hasManyStrings()) {
       forgetStringsNow();
     }
+  }
+
+  @Override
+  public void relieve() throws InterruptedException {
+    if (memory.isFull()) {
+      forgetStringsNow();
+    }
+  }
+
+  /** Whether {@link #forgetStrings} would do something. */
+  boolean hasManyStrings() {
+    return atoms.symbolBytes() - keptStringBytes > stringBytes;
   }
 
   void forgetStringsNow() throws InterruptedException {

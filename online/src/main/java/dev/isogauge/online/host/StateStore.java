@@ -33,6 +33,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 import org.rocksdb.StringAppendOperator;
 import org.rocksdb.WriteOptions;
+import org.rocksdb.util.Environment;
 
 /**
  * State on disk: RocksDB, with a column family for each kind of blocks. Its log is off, since what
@@ -43,6 +44,9 @@ import org.rocksdb.WriteOptions;
 final class StateStore implements AutoCloseable {
   /** Cache and write buffers get one of so many parts each. */
   static final int MEMORY_SHARE = 8;
+
+  /** Of RocksDB, which tells it only once its library is loaded. */
+  static final String VERSION = "10.4.2";
 
   private static final long LEAST_BYTES = 64 << 10;
   private static final int BITS_A_KEY = 10;
@@ -80,6 +84,7 @@ final class StateStore implements AutoCloseable {
     this.names = names;
     this.share = Math.max(LEAST_BYTES, memoryBytes / MEMORY_SHARE);
     this.space = space;
+    requireLibrary();
     Files.createDirectories(directory);
     delete(directory.resolve(LIVE));
     if (from.isPresent()) {
@@ -136,19 +141,41 @@ final class StateStore implements AutoCloseable {
     }
   }
 
+  /** Fails at once, not when there is something to write, if RocksDB is not for this platform. */
+  private static void requireLibrary() throws IOException {
+    if (StateStore.class.getResource("/" + libraryName()) == null) {
+      loadLibrary();
+    }
+  }
+
+  private static String libraryName() {
+    try {
+      return Environment.getJniLibraryFileName("rocksdb");
+    } catch (UnsupportedOperationException e) {
+      return "a library for it";
+    }
+  }
+
   private static void loadLibrary() throws IOException {
     try {
       RocksDB.loadLibrary();
-    } catch (RuntimeException | UnsatisfiedLinkError e) {
+    } catch (RuntimeException | LinkageError e) {
+      boolean isPacked = StateStore.class.getResource("/" + libraryName()) != null;
       throw new IOException(
-          "RocksDB's library cannot be unpacked to "
-              + System.getProperty("java.io.tmpdir")
-              + " and loaded on this platform, "
-              + System.getProperty("os.name")
-              + " "
-              + System.getProperty("os.arch")
-              + ": "
-              + e.getMessage(),
+          isPacked
+              ? "RocksDB's library cannot be unpacked to "
+                  + System.getProperty("java.io.tmpdir")
+                  + " and loaded: "
+                  + e.getMessage()
+              : "this Isogauge has no RocksDB for "
+                  + System.getProperty("os.name")
+                  + " "
+                  + System.getProperty("os.arch")
+                  + "; take "
+                  + libraryName()
+                  + " out of the jar org.rocksdb:rocksdbjni:"
+                  + VERSION
+                  + ", and name its directory by ISOGAUGE_JAVA_OPTS=-Djava.library.path=DIR",
           e);
     }
   }

@@ -33,6 +33,12 @@ public interface StreamChecker extends AutoCloseable {
    */
   void forgetStrings() throws InterruptedException;
 
+  /**
+   * Lets all that can leave memory if it is full, for when nothing comes: what was judged late has
+   * come back from disk, with its strings. As {@link #forgetStrings}.
+   */
+  void relieve() throws InterruptedException;
+
   /** What has been done so far; safe to call from any thread at any time. */
   OnlineStatistics statistics();
 

@@ -9,6 +9,7 @@ import dev.isogauge.property.TestSize;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.RocksDB;
 
 /** The store alone, against a map in memory. */
 public class StateStoreTest {
@@ -207,6 +209,39 @@ public class StateStoreTest {
           .isInstanceOfAny(IOException.class, UncheckedIOException.class)
           .hasMessageContaining("state on disk");
       Files.write(file, before);
+    }
+  }
+
+  @Test
+  void aPlatformWithoutLibraryLearnsAtOnceWhatToDo() throws Exception {
+    RocksDB.loadLibrary();
+    assertThat(RocksDB.rocksdbVersion()).hasToString(StateStore.VERSION);
+    Process java =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dos.name=Mac OS X",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Opening.class.getName(),
+                directory.toString())
+            .redirectErrorStream(true)
+            .start();
+    assertThat(new String(java.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains(
+            "this Isogauge has no RocksDB for Mac OS X",
+            "librocksdbjni-osx",
+            "-Djava.library.path=DIR");
+  }
+
+  /** Opens a store. */
+  static final class Opening {
+    private Opening() {}
+
+    public static void main(String[] arguments) throws IOException {
+      Path path = Path.of(arguments[0]);
+      new StateStore(
+              path, List.of("keys"), 1 << 20, DiskSpace.impatient(path), OptionalLong.empty())
+          .close();
     }
   }
 }

@@ -1,4 +1,4 @@
-package dev.isogauge.online.spill;
+package dev.isogauge.online.host;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.Outcome;
