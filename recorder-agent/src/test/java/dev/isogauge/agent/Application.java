@@ -109,7 +109,7 @@ public final class Application {
   /** Once more, with loaders of its own, as application servers have them. */
   private static void elsewhere() throws Exception {
     List<URL> path = new ArrayList<>();
-    for (String each : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
+    for (String each : System.getProperty("java.class.path").split(java.io.File.pathSeparator, -1)) {
       if (!each.contains("isogauge-agent")) {
         path.add(Path.of(each).toUri().toURL());
       }

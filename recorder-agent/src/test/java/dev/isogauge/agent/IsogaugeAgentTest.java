@@ -45,7 +45,7 @@ class IsogaugeAgentTest {
       throws Exception {
     // What an application has: nothing of this project.
     String path =
-        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
             .filter(each -> each.matches(".*(test-classes|h2-.*|HikariCP.*|slf4j.*)"))
             .collect(Collectors.joining(File.pathSeparator));
     List<String> command = new ArrayList<>(within);
