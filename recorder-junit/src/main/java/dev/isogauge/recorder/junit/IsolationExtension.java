@@ -114,6 +114,10 @@ public final class IsolationExtension
       throw new AssertionError(
           judgement.words() + "\n\nhistory: " + recording + "\nreport:  " + page.toUri());
     }
+    if (test.predict()) {
+      Races.requireNone(history, test, recording, page);
+      return judgement;
+    }
     Optional<String> tooLittle =
         judgement.verdict() instanceof Verdict.Satisfied
             ? tooFew(run, test).or(() -> judgement.tooLittle(test.minChances()))
