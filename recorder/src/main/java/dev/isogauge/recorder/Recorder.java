@@ -11,9 +11,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -57,6 +59,7 @@ public final class Recorder implements AutoCloseable {
   private final AtomicLongArray outcomes = new AtomicLongArray(RecordedOutcome.values().length);
   private final Set<TransactionRecorder> running = ConcurrentHashMap.newKeySet();
 
+  private final Queue<Runnable> closing = new ConcurrentLinkedQueue<>();
   private final Map<String, Integer> statements = new HashMap<>();
 
   /** Where the next line begins; no other process writes to the file. */
@@ -209,6 +212,38 @@ public final class Recorder implements AutoCloseable {
             : line.fault(kind, server, begin - origin, end.getAsLong() - origin));
   }
 
+  /**
+   * Appends a line that was made elsewhere, such as a transaction of which the database told what
+   * it wrote, or the order of a key's versions: {@code recorder.line(line)}.
+   */
+  public void line(JsonLine line) {
+    append(line);
+    if (hasListener()) {
+      String text = line.toString();
+      tell(text.substring(0, text.length() - 1));
+    }
+  }
+
+  /**
+   * Counts a transaction whose line was made elsewhere: {@code
+   * recorder.count(RecordedOutcome.COMMITTED)}.
+   */
+  public void count(RecordedOutcome outcome) {
+    outcomes.incrementAndGet(outcome.ordinal());
+  }
+
+  /** A moment by the recording's clock: {@code recorder.time(System.nanoTime())}. */
+  public long time(long nanoTime) {
+    return nanoTime - origin;
+  }
+
+  /**
+   * Does something when the recording is closed, before its file is: {@code atClose(() -> ...)}.
+   */
+  public void atClose(Runnable work) {
+    closing.add(work);
+  }
+
   /** How many transactions have ended, and how: {@code recorder.counts().aborted()}. */
   public RecordingCounts counts() {
     return new RecordingCounts(
@@ -331,6 +366,9 @@ public final class Recorder implements AutoCloseable {
   @Override
   public void close() {
     try {
+      for (Runnable work = closing.poll(); work != null; work = closing.poll()) {
+        work.run();
+      }
       running.forEach(TransactionRecorder::close);
     } finally {
       closeFile();

@@ -164,6 +164,13 @@ sealed interface StatementPlan {
       return all;
     }
 
+    /** The keys of the rows; null if one is not known. */
+    List<String> keys(List<Object> parameters) {
+      List<String> all = new ArrayList<>();
+      rows.forEach(row -> all.add(table.row(values(table.keys(), row, parameters))));
+      return all.contains(null) ? null : all;
+    }
+
     /** Whether keys are made by the database. */
     boolean hasUnknownKeys(List<Object> parameters) {
       return rows.stream()
@@ -233,9 +240,14 @@ sealed interface StatementPlan {
       boolean textIsExact,
       Origin origin)
       implements StatementPlan {
+    /** The rows that the condition names; null if one is not known, or there are none. */
+    List<String> rows(List<Object> parameters) {
+      return StatementPlan.rows(table, condition, parameters);
+    }
+
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
-      List<String> rows = rows(table, condition, parameters);
+      List<String> rows = rows(parameters);
       List<Observation> all = new ArrayList<>();
       if (rows == null) {
         all.add(search(table, origin));

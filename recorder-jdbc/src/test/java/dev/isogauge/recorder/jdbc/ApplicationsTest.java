@@ -239,7 +239,8 @@ class ApplicationsTest {
               }
             });
     assertNotViolated(history);
-    assertThat(text()).contains("[\"r\",\"t.c/0x0102", "abcdef00-0000-0000-0000-000000000001");
+    String key = system.equals("postgres") ? "\"t/\\\\x0102" : "[\"r\",\"t.c/0x0102";
+    assertThat(text()).contains(key, "abcdef00-0000-0000-0000-000000000001");
   }
 
   @ParameterizedTest
@@ -268,8 +269,9 @@ class ApplicationsTest {
               }
             });
     assertNotViolated(history);
-    assertThat(Checks.check(history, IsolationLevel.SERIALIZABILITY))
-        .isNotInstanceOf(Verdict.Satisfied.class);
+    // PostgreSQL's log knows what was changed that way.
+    assertThat(Checks.check(history, IsolationLevel.SERIALIZABILITY) instanceof Verdict.Satisfied)
+        .isEqualTo(system.equals("postgres"));
   }
 
   /** Two connections, each of which looks, and then writes; {@code T1} and {@code T2}. */
