@@ -1,14 +1,11 @@
 package dev.isogauge.chance;
 
-import dev.isogauge.chance.Chances.Conflicts;
 import dev.isogauge.chance.Chances.Sample;
 import dev.isogauge.chance.Chances.Slice;
 import dev.isogauge.chance.Chances.Time;
 import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -66,7 +63,7 @@ final class ChanceCount {
           new Sample(0, 0),
           0,
           false,
-          conflicts(),
+          Conflicts.of(history),
           List.of(),
           Content.of(history));
     }
@@ -137,7 +134,7 @@ final class ChanceCount {
         new Sample(timed, sweep.estimates() ? Math.min(sweep.looked(), timed - 1) : sweep.looked()),
         considered == 0 ? 0 : (double) contended / considered,
         sweep.overlapped(),
-        new Conflicts(0, 0),
+        Conflicts.none(),
         intervals.time() == Time.REAL_TIME
             ? activity(transactions, ends, counted, sweep)
             : List.of(),
@@ -198,37 +195,5 @@ final class ChanceCount {
 
   private int slice(long time, long length, int slices) {
     return (int) Math.max(0, Math.min(slices - 1, (time - first) / length));
-  }
-
-  private Conflicts conflicts() {
-    int[] session = new int[history.keyCount()];
-    Arrays.fill(session, -1);
-    BitSet written = new BitSet();
-    BitSet shared = new BitSet();
-    for (int t = 0; t < history.transactionCount(); t++) {
-      int own = history.sessionOf(t);
-      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        int key = history.keyOf(i);
-        if (session[key] == -1) {
-          session[key] = own;
-        } else if (session[key] != own) {
-          shared.set(key);
-        }
-        if (history.isWrite(i)) {
-          written.set(key);
-        }
-      }
-    }
-    shared.and(written);
-    long transactions = 0;
-    for (int t = 0; t < history.transactionCount() && !shared.isEmpty(); t++) {
-      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (shared.get(history.keyOf(i))) {
-          transactions++;
-          break;
-        }
-      }
-    }
-    return new Conflicts(shared.cardinality(), transactions);
   }
 }

@@ -88,13 +88,6 @@ public record Chances(
   }
 
   /**
-   * Keys that one session writes and another uses, and the transactions that use such keys.
-   *
-   * @param transactions how many of those that do not abort use such a key
-   */
-  public record Conflicts(long keys, long transactions) {}
-
-  /**
    * What went on from one time to another, by when transactions ended.
    *
    * @param begin in the unit of the history's times, counted from the first begin
@@ -144,7 +137,7 @@ public record Chances(
       return false;
     }
     return time == Time.NONE
-        ? conflicts.keys() == 0
+        ? !conflicts.any()
         : Separation.of(level).stream().allMatch(kind -> counts(kind) && of(kind).total() == 0);
   }
 
@@ -196,12 +189,7 @@ public record Chances(
   /** All of it in a sentence. */
   public String sentence() {
     if (time == Time.NONE) {
-      return "Could have shown: not known without times; "
-          + (conflicts.keys() == 0
-              ? "no session uses a key that another writes."
-              : Words.count(conflicts.transactions(), "transaction")
-                  + (conflicts.transactions() == 1 ? " conflicts" : " conflict")
-                  + " with other sessions.");
+      return "Could have shown: not known without times; " + conflicting();
     }
     List<String> some = new ArrayList<>();
     List<String> none = new ArrayList<>();
@@ -240,6 +228,16 @@ public record Chances(
         + String.join(", ", some)
         + (none.isEmpty() ? "" : "; no chance of " + Words.list(none).replace(" and ", " or "))
         + ".";
+  }
+
+  private String conflicting() {
+    if (!conflicts.any()) {
+      return "no session uses a key that another writes.";
+    }
+    long transactions = conflicts.transactions();
+    return Words.count(transactions, "transaction")
+        + (transactions == 1 ? " conflicts" : " conflict")
+        + " with other sessions.";
   }
 
   private static String ends(Count count) {

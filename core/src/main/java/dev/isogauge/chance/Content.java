@@ -7,41 +7,35 @@ import java.util.Optional;
 /**
  * What transactions that count did: those that committed, and indeterminate ones that were seen.
  *
- * @param transactions all of the history
- * @param counting those that count
- * @param active those that count and do something
- * @param reads of values and lists, and searches
- * @param writes and appends
- * @param unknown operations of which only the scope is known
+ * @param transactions how many there are in the history
+ * @param counts whether any counts
+ * @param reads whether one that counts reads values or lists, or searches
+ * @param writes whether one that counts writes or appends
+ * @param unknown whether one that counts has operations of which only the scope is known
  */
 public record Content(
-    long transactions, long counting, long active, long reads, long writes, long unknown) {
+    long transactions, boolean counts, boolean reads, boolean writes, boolean unknown) {
 
   /** The content of a history. */
   public static Content of(History history) {
-    long counting = 0;
-    long active = 0;
-    long reads = 0;
-    long writes = 0;
-    long unknown = 0;
-    for (int t = 0; t < history.transactionCount(); t++) {
+    boolean counts = false;
+    boolean reads = false;
+    boolean writes = false;
+    boolean unknown = false;
+    // What both reads and writes is neither empty nor one-sided.
+    for (int t = 0; t < history.transactionCount() && !(reads && writes); t++) {
       if (!history.counts(t)) {
         continue;
       }
-      counting++;
-      long before = reads + writes + unknown;
+      counts = true;
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (history.isWrite(i)) {
-          writes++;
-        } else {
-          reads++;
-        }
+        writes |= history.isWrite(i);
+        reads |= !history.isWrite(i);
       }
-      reads += history.predicateReads().end(t) - history.predicateReads().first(t);
-      unknown += history.unknownOperations().end(t) - history.unknownOperations().first(t);
-      active += reads + writes + unknown > before ? 1 : 0;
+      reads |= history.predicateReads().end(t) > history.predicateReads().first(t);
+      unknown |= history.unknownOperations().end(t) > history.unknownOperations().first(t);
     }
-    return new Content(history.transactionCount(), counting, active, reads, writes, unknown);
+    return new Content(history.transactionCount(), counts, reads, writes, unknown);
   }
 
   /** Why there is nothing to judge: every level holds, and that says nothing. */
@@ -49,24 +43,24 @@ public record Content(
     if (transactions == 0) {
       return Optional.of("the history has no transaction, so there is nothing to judge");
     }
-    if (counting == 0) {
+    if (!counts) {
       return Optional.of(
           (transactions == 1
                   ? "the only transaction did not commit"
                   : "none of " + Words.count(transactions, "transaction") + " committed")
               + ", so there is nothing to judge");
     }
-    return active == 0
+    return !reads && !writes && !unknown
         ? Optional.of("no committed transaction has an operation, so there is nothing to judge")
         : Optional.empty();
   }
 
   /** Why a level that holds could not have failed. */
   public Optional<String> oneSided() {
-    if (unknown > 0 || (reads > 0) == (writes > 0)) {
+    if (unknown || reads == writes) {
       return Optional.empty();
     }
     return Optional.of(
-        "held, but could not have failed: nothing was " + (reads == 0 ? "read" : "written"));
+        "held, but could not have failed: nothing was " + (reads ? "written" : "read"));
   }
 }

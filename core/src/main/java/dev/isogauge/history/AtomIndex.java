@@ -45,11 +45,14 @@ final class AtomIndex {
 
   /** The id of the atom, which gets the next free one if it is new. */
   int intern(long atom) {
-    if (atom >= 0 && atom < dense.length) {
-      if (dense[(int) atom] == 0) {
-        dense[(int) atom] = append(atom);
+    int[] direct = dense;
+    if (atom >= 0 && atom < direct.length) {
+      int next = direct[(int) atom];
+      if (next == 0) {
+        next = append(atom);
+        direct[(int) atom] = next;
       }
-      return dense[(int) atom] - 1;
+      return next - 1;
     }
     int slot = slot(atom);
     if (slots[slot] != 0) {

@@ -50,8 +50,9 @@ final class LatestWrites {
     if (isLong()) {
       return latest[key];
     }
+    int[] keys = columns.keys;
     int i = operation - 1;
-    while (i >= first && (columns.keys[i] != key || columns.kinds[i] < HistoryColumns.WRITE)) {
+    while (i >= first && (keys[i] != key || columns.kinds[i] < HistoryColumns.WRITE)) {
       i--;
     }
     return i >= first ? i : History.NONE;
@@ -63,10 +64,12 @@ final class LatestWrites {
     if (isLong()) {
       return latest[key];
     }
+    int[] keys = columns.keys;
+    int after = end;
     int i = operation + 1;
-    while (i < end && (columns.keys[i] != key || columns.kinds[i] < HistoryColumns.WRITE)) {
+    while (i < after && (keys[i] != key || columns.kinds[i] < HistoryColumns.WRITE)) {
       i++;
     }
-    return i < end ? i : History.NONE;
+    return i < after ? i : History.NONE;
   }
 }

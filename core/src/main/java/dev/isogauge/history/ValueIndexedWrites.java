@@ -70,21 +70,44 @@ final class ValueIndexedWrites extends WriteTable {
    * Inserts what some transactions write into a range of slots; false if two keys share a value.
    */
   private boolean insert(int begin, int end, int firstTransaction, int endTransaction) {
+    // Local, since the first compiler loads fields again for each operation.
+    byte[] kinds = columns.kinds;
+    long[] values = columns.values;
+    int[] keys = columns.keys;
+    long[] table = slots;
     long from = smallest + begin;
+    int length = end - begin;
     int endOperation = columns.firstOperation[endTransaction];
     for (int i = columns.firstOperation[firstTransaction]; i < endOperation; i++) {
-      long slot = columns.values[i] - from;
-      if (columns.kinds[i] >= HistoryColumns.WRITE && slot >= 0 && slot < end - begin) {
+      if (kinds[i] < HistoryColumns.WRITE) {
+        continue;
+      }
+      long slot = values[i] - from;
+      if (slot >= 0 && slot < length) {
         int index = begin + (int) slot;
-        int entry = (int) slots[index];
-        int key = columns.keys[i];
-        if (entry != 0 && (int) (slots[index] >>> 32) != key) {
+        long old = table[index];
+        int key = keys[i];
+        if ((int) old != 0 && (int) (old >>> 32) != key) {
           return false;
         }
-        slots[index] = (long) key << 32 | (entryWith(entry, i) & 0xffffffffL);
+        table[index] = (long) key << 32 | (entryWith((int) old, i) & 0xffffffffL);
       }
     }
     return true;
+  }
+
+  @Override
+  void findAll(int begin, int end, int[] found) {
+    long[] values = columns.values;
+    int[] keys = columns.keys;
+    long[] table = slots;
+    long from = smallest;
+    for (int i = begin; i < end; i++) {
+      long slot = values[i] - from;
+      long both = slot >= 0 && slot < table.length ? table[(int) slot] : 0;
+      // An empty entry is 0, and so becomes NOT_FOUND whatever the key.
+      found[i] = (int) (both >>> 32) == keys[i] ? (int) both - 1 : NOT_FOUND;
+    }
   }
 
   @Override

@@ -3,7 +3,14 @@ package dev.isogauge.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.isogauge.format.Conversions;
+import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.generate.DataModel;
+import dev.isogauge.generate.HistoryGenerator;
+import dev.isogauge.generate.KeyDistribution;
+import dev.isogauge.generate.Recording;
+import dev.isogauge.generate.WorkloadSpec;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
@@ -12,6 +19,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,6 +49,12 @@ class AllocationTest {
     "repeated, 1000, 0.8, ser, 20, 48",
     "repeated, 1000, 0.5, cc, 18, 48",
     "repeated, 1000, 0.5, pc, 17, 48",
+    "swaps, 10000, 0, linearizability, 6, 48",
+    "versions, 10000, 0.5, pl-3, 8, 48",
+    "versions-predicates, 250, 0.5, pl-3, 22, 48",
+    "serial, 10000, 0.5, ser, 6, 48",
+    "serial-predicates, 250, 0.5, ser, 21, 48",
+    "edn, 10000, 0.5, sser, 14, 48",
   })
   void checksKeepToTheirBudget(
       String shape, int transactions, double reads, String level, int allocated, int heap)
@@ -68,8 +82,12 @@ class AllocationTest {
 
   /** Runs in a Java machine of its own; prints the MB that the check allocated. */
   public static void main(String[] arguments) throws IOException {
+    int transactions = Integer.parseInt(arguments[1]);
+    Optional<WorkloadSpec> workload = workload(arguments[0]);
     History history =
-        history(arguments[0], Integer.parseInt(arguments[1]), Double.parseDouble(arguments[2]));
+        workload.isPresent()
+            ? generated(workload.get().withTransactions(transactions))
+            : history(arguments[0], transactions, Double.parseDouble(arguments[2]));
     IsolationLevel level = IsolationLevel.byName(arguments[3]).orElseThrow();
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
@@ -80,6 +98,48 @@ class AllocationTest {
       throw new IOException(verdict.toString());
     }
     System.out.println((bytes + (1 << 20) - 1) >> 20);
+  }
+
+  /** What the benchmarks generate: lightweight transactions, certificates, replays, and EDN. */
+  private static Optional<WorkloadSpec> workload(String shape) {
+    WorkloadSpec usual = WorkloadSpec.DEFAULT.withSessions(20).withOperations(5).withSpread(0);
+    WorkloadSpec predicates = usual.withKeys(100).withModel(DataModel.PREDICATE);
+    Recording versions = Recording.DEFAULT.withVersionOrder(true);
+    Recording serial = Recording.DEFAULT.withSerial(true);
+    Recording realTime = Recording.DEFAULT.withRealTime(true);
+    return Optional.ofNullable(
+        switch (shape) {
+          case "swaps" ->
+              WorkloadSpec.DEFAULT
+                  .withModel(DataModel.LIGHTWEIGHT_TRANSACTION)
+                  .withSessions(100)
+                  .withReadRatio(0)
+                  .withKeys(1)
+                  .withRecording(realTime);
+          case "versions" -> usual.withRecording(versions);
+          case "versions-predicates" -> predicates.withRecording(versions);
+          case "serial" -> usual.withRecording(serial);
+          case "serial-predicates" -> predicates.withRecording(serial);
+          case "edn" ->
+              WorkloadSpec.DEFAULT
+                  .withModel(DataModel.LIST_APPEND)
+                  .withSessions(20)
+                  .withOperations(6)
+                  .withSpread(1)
+                  .withKeys(100)
+                  .withWritesPerKey(32)
+                  .withDistribution(KeyDistribution.EXPONENTIAL)
+                  .withRecording(realTime.withNilInitially(true));
+          default -> null;
+        });
+  }
+
+  /** Lists are read from EDN, so that the heap has room for that, too. */
+  private static History generated(WorkloadSpec workload) throws IOException {
+    History history = HistoryGenerator.generate(workload);
+    return workload.model() == DataModel.LIST_APPEND
+        ? Conversions.through(HistoryFormat.ELLE, history)
+        : history;
   }
 
   /** Transactions of 8 operations in 25 sessions, one after the other, on half as many keys. */

@@ -148,11 +148,10 @@ final class SpilledCheck {
     Optional<String> nothing =
         new Content(
                 size.transactions(),
-                size.committed(),
-                size.operations(),
-                size.reads(),
-                size.writes(),
-                0)
+                size.committed() > 0,
+                size.reads() > 0,
+                size.writes() + size.appends() > 0,
+                false)
             .nothingToJudge();
     return verdict instanceof Verdict.Satisfied && nothing.isPresent()
         ? new Verdict.Unknown(nothing.get(), List.of())

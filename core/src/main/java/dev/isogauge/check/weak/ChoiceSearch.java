@@ -158,7 +158,8 @@ final class ChoiceSearch implements Theory {
               || !level.isTransitive()
               || isStale(reader, pasts.get()[reader], commits))) {
         learned = 0;
-        visible.forEach(reader, level, this::learn);
+        BitSet past = pasts.map(all -> all[reader]).orElse(null);
+        visible.forEach(reader, level, past, this::learn);
         isRefuted |= learned > 0;
       }
     }

@@ -10,8 +10,10 @@ import dev.isogauge.check.weak.Visibility.Step;
 import dev.isogauge.check.weak.Visibility.Times;
 import dev.isogauge.checker.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
@@ -61,6 +63,11 @@ final class VisibleWriters {
   /** Places of the walk from which session order leads to what is visible. */
   private final IntArrayList followers = new IntArrayList();
 
+  /** Writers that the walk still has to reach, where it is known which they are. */
+  private final IntOpenHashSet sought = new IntOpenHashSet();
+
+  private boolean seeksFew;
+
   private Visibility visibility;
 
   /** The number of steps that are left where something is visible. */
@@ -84,10 +91,26 @@ final class VisibleWriters {
 
   /** Hands over what a level makes visible to a transaction's observations. */
   void forEach(int reader, Visibility level, Sink sink) {
+    forEach(reader, level, null, sink);
+  }
+
+  /**
+   * The same where it is known what is visible to the reader: a walk for the writers that overwrite
+   * what was read ends where it has reached those of them that are.
+   */
+  void forEach(int reader, Visibility level, BitSet past, Sink sink) {
     if (possible.first(reader) == possible.end(reader)) {
       return;
     }
     visibility = level;
+    sought.clear();
+    seeksFew = past != null && level.isByCommits() && !level.isPrefix();
+    for (int o = possible.first(reader); seeksFew && o < possible.end(reader); o++) {
+      int writer = commits.overwriting(possible.key(o), source.applyAsInt(o), reader);
+      if (writer != NONE && past.get(writer)) {
+        sought.add(writer);
+      }
+    }
     walk(reader);
     if (level.isByCommits()) {
       forEachOverwriter(reader, sink);
@@ -109,7 +132,7 @@ final class VisibleWriters {
     List<Step> path = visibility.path();
     end = visibility.isPrefix() ? 1 : 0;
     reach(reader, path.size(), NONE, NONE);
-    for (int head = 0; head < at.size(); head++) {
+    for (int head = 0; head < at.size() && !(seeksFew && sought.isEmpty()); head++) {
       budget.checkTime();
       int steps = left.getInt(head);
       if (steps > end) {
@@ -171,6 +194,9 @@ final class VisibleWriters {
       left.add(steps);
       from.add(head);
       by.add(observation);
+      if (seeksFew && steps == end) {
+        sought.remove(t);
+      }
     }
   }
 

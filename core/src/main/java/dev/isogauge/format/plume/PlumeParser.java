@@ -11,6 +11,10 @@ final class PlumeParser extends TextCursor {
 
   private final RawBlock block;
 
+  // Of the current line.
+  private long key;
+  private long value;
+
   PlumeParser(byte[] buffer, int end, Atoms atoms, RawBlock block) {
     super(buffer, end, atoms);
     this.block = block;
@@ -32,10 +36,12 @@ final class PlumeParser extends TextCursor {
         continue;
       }
       position++;
-      expect((byte) '(');
-      long key = number();
-      expect((byte) ',');
-      long value = number();
+      if (!plainKeyAndValue()) {
+        expect((byte) '(');
+        key = number();
+        expect((byte) ',');
+        value = number();
+      }
       int tail = position;
       if (tailLength == 0 || !skipSameLineEnd(lastTail, tailLength)) {
         expect((byte) ',');
@@ -62,6 +68,38 @@ final class PlumeParser extends TextCursor {
       }
     }
     return line;
+  }
+
+  /**
+   * Moves behind {@code (key,value} where neither has a sign, blanks or many digits. In one method,
+   * since lines are short and calls cost more than digits.
+   */
+  private boolean plainKeyAndValue() {
+    byte[] text = buffer;
+    int begin = position + 1;
+    if (text[begin - 1] != '(') {
+      return false;
+    }
+    int at = begin;
+    long plainKey = 0;
+    for (byte b = text[at]; b >= '0' && b <= '9'; b = text[++at]) {
+      plainKey = plainKey * 10 + (b - '0');
+    }
+    if (text[at] != ',' || at == begin || at - begin > SAFE_DIGITS) {
+      return false;
+    }
+    begin = ++at;
+    long plainValue = 0;
+    for (byte b = text[at]; b >= '0' && b <= '9'; b = text[++at]) {
+      plainValue = plainValue * 10 + (b - '0');
+    }
+    if (at == begin || at - begin > SAFE_DIGITS) {
+      return false;
+    }
+    key = plainKey;
+    value = plainValue;
+    position = at;
+    return true;
   }
 
   private void begin(long session, long transaction) {

@@ -12,7 +12,7 @@ import java.util.Arrays;
  */
 public abstract class TextCursor {
   /** Numbers of up to 18 digits cannot overflow; longer ones take the slow path. */
-  private static final int SAFE_DIGITS = 18;
+  protected static final int SAFE_DIGITS = 18;
 
   private static final int SHOWN = 24;
 
