@@ -43,6 +43,10 @@ module dev.isogauge.core {
       dev.isogauge.collect;
   exports dev.isogauge.predicate to
       dev.isogauge.collect;
+  exports dev.isogauge.predict to
+      dev.isogauge.app,
+      dev.isogauge.collect,
+      dev.isogauge.recorder.junit;
   exports dev.isogauge.text to
       dev.isogauge.app,
       dev.isogauge.collect;

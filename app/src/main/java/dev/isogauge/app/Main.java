@@ -20,6 +20,7 @@ import dev.isogauge.app.feed.FeedCommand;
 import dev.isogauge.app.flink.FlinkCommand;
 import dev.isogauge.app.generate.GenerateCommand;
 import dev.isogauge.app.litmus.LitmusCommand;
+import dev.isogauge.app.predict.PredictCommand;
 import dev.isogauge.app.reference.ExplainCommand;
 import dev.isogauge.app.reference.ListCommand;
 import dev.isogauge.app.reference.Topics;
@@ -52,6 +53,7 @@ public final class Main {
           "test",
           "litmus",
           "search",
+          "predict",
           "adapter",
           "stats",
           "convert",
@@ -207,6 +209,7 @@ public final class Main {
       case "test" -> new TrialCommand(console, verification);
       case "litmus" -> new LitmusCommand(console);
       case "search" -> new SearchCommand(console);
+      case "predict" -> new PredictCommand(console);
       case "adapter" -> new AdapterCommand(console);
       case "stats" -> new StatsCommand(console);
       case "convert" -> new ConvertCommand(console);
@@ -248,6 +251,7 @@ public final class Main {
             "  isogauge test postgres --isolation rr        # what does a database give?",
             "  isogauge litmus postgres h2                  # which anomalies are possible?",
             "  isogauge search h2 --isolation ser           # which small schedules break it?",
+            "  isogauge predict run.jsonl --isolation rc    # which races were missed?",
             "  isogauge explain G2-item                     # what is that?",
             "  isogauge help check",
             "  isogauge list topics                         # more help",

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,21 +15,26 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every command in README.md and docs/cli.md is run, and must print what the document shows. With
- * {@code -Disogauge.golden=update} the documents are brought up to date.
+ * Every command in README.md, docs/cli.md and docs/predict.md is run, and must print what the
+ * document shows. With {@code -Disogauge.golden=update} the documents are brought up to date.
  */
 class CliDocumentTest {
   private static final Path ROOT = CommandRun.root();
   private static final Pattern BLOCK =
       Pattern.compile("```console\n\\$ \\./isogauge ([^\n]*)\n(.*?)```\n", Pattern.DOTALL);
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|\\S+");
   private static final Pattern MILLISECONDS =
       Pattern.compile("(\"(?:read|index|check|explain)\":)[0-9.]+");
 
   private static final List<Path> DOCUMENTS =
-      List.of(ROOT.resolve("README.md"), ROOT.resolve("docs/cli.md"));
+      List.of(
+          ROOT.resolve("README.md"), ROOT.resolve("docs/cli.md"), ROOT.resolve("docs/predict.md"));
 
   static Stream<Arguments> commands() throws IOException {
-    String documents = Files.readString(DOCUMENTS.get(0)) + Files.readString(DOCUMENTS.get(1));
+    StringBuilder documents = new StringBuilder();
+    for (Path document : DOCUMENTS) {
+      documents.append(Files.readString(document));
+    }
     return BLOCK
         .matcher(documents)
         .results()
@@ -74,8 +78,12 @@ class CliDocumentTest {
 
   private static String printed(String command) {
     String[] words =
-        Arrays.stream(command.split(" ", -1))
-            .map(word -> word.startsWith("histories/") ? ROOT.resolve(word).toString() : word)
+        WORD.matcher(command)
+            .results()
+            .map(word -> word.group(1) == null ? word.group() : word.group(1))
+            .map(
+                word ->
+                    word.matches("(histories|examples)/.*") ? ROOT.resolve(word).toString() : word)
             .toArray(String[]::new);
     CommandRun run = CommandRun.isogauge(words);
     return (run.out() + run.err()).replace(ROOT + "/", "");

@@ -60,7 +60,7 @@ public record CommandRun(int exitCode, String out, String err) {
   /** The schema of a line that a command wrote. */
   private static String schema(List<String> arguments, String line) {
     return switch (arguments.get(0)) {
-      case "stats", "litmus", "search" -> arguments.get(0);
+      case "stats", "litmus", "search", "predict" -> arguments.get(0);
       case "shrink" -> line.contains("\"minimal\":") ? "shrink" : "report";
       default -> arguments.contains("--explain-plan") ? "plan" : "report";
     };

@@ -24,7 +24,8 @@ class UsageTest {
       quoteCharacter = '"',
       value = {
         "chekc x | unknown command 'chekc'; did you mean 'check'?",
-        "frobnicate | unknown command 'frobnicate'; expected check, shrink, test, litmus, search, adapter",
+        "frobnicate | unknown command 'frobnicate'; expected check, shrink, test, litmus, search,"
+            + " predict, adapter",
         "--json check | found '--json'; expected a command before any option",
         "check | expected a file, a directory, or - for standard input",
         "check - - | found - twice; expected standard input once",
@@ -35,7 +36,8 @@ class UsageTest {
         "check --level rc,,cc x | unknown level ''; expected cut-isolation, read-committed",
         "check --from plum x | unknown format 'plum'; did you mean 'plume'?",
         "check --timeout 30 x | --timeout: found '30'; expected a time above zero with its unit",
-        "check --timeout soon x | --timeout: found 'soon'; expected a time above zero with its unit",
+        "check --timeout soon x | --timeout: found 'soon'; expected a time above zero with its"
+            + " unit",
         "check --memory 2x x | --memory: found '2x'; expected a size above zero with its unit",
         "check --max-anomalies 0 x | --max-anomalies: found '0'; expected a whole number from 1",
         "check --max-anomalies many x | --max-anomalies: found 'many'; expected a whole number",
@@ -43,7 +45,8 @@ class UsageTest {
         "check --report x | unknown option '--report'; the nearest of ",
         "check -x y | unknown option '-x'; the nearest of ",
         "convert x -o y | expected --to with a format to write",
-        "convert x --to text -o y | unknown format 'text'; expected isogauge, jsonl, timekiller, elle, plume, dbcop",
+        "convert x --to text -o y | unknown format 'text'; expected isogauge, jsonl, timekiller,"
+            + " elle, plume, dbcop",
         "shrink x -o y | expected --level with one level that the history violates",
         "shrink x --level rc,cc -o y | expected --level with one level that the history violates",
         "shrink x --level rc -o y --anomaly FracturedRaed | did you mean 'FracturedRead'?",
@@ -57,7 +60,8 @@ class UsageTest {
         "serve --level si --port 1 --data d --clock wall | unknown clock 'wall'; expected arrival",
         "serve --level si --port 1 --data d --host 0.0.0.0 | can be reached from other machines",
         "serve --level si --port 1 --data d --max-request 2g | expected at most 1g",
-        "serve --level si --port 1 --data d --memory 1k | --memory: found '1k'; expected at least 256k",
+        "serve --level si --port 1 --data d --memory 1k | --memory: found '1k'; expected at least"
+            + " 256k",
         "feed x | expected --service with a service's URL",
         "feed x --service localhost:80 | --service: found 'localhost:80'; expected a URL such as",
         "feed x --service http://h --batch 0 | --batch: found '0'; expected a whole number from 1",
@@ -89,6 +93,7 @@ class UsageTest {
         "test",
         "litmus",
         "search",
+        "predict",
         "adapter",
         "stats",
         "convert",
@@ -137,7 +142,9 @@ class UsageTest {
           "--delay-stddev",
           "--shuffle-window",
           "--findings",
-          "--report");
+          "--report",
+          "--assume",
+          "--confirm");
 
   @Test
   void everyOptionWithAValueTellsItsDefault() {

@@ -35,7 +35,7 @@ final class FormatDetector {
       Pattern.compile("\\s*" + ATOM + "(?:\\s+" + ATOM + ")?\\s*:(.*)");
   private static final Pattern BODY =
       Pattern.compile(
-          "\\s*(?:(?:[rwadp]|u[rw])\\(|aborted\\b|indeterminate\\b|\\[\\s*(?:ts|rt|sno|serial|xid|snapshot|level)\\b|[;|#]).*");
+          "\\s*(?:(?:[rwadp]|u[rw])\\(|aborted\\b|indeterminate\\b|\\[\\s*(?:ts|rt|sno|serial|xid|snapshot|level|statements)\\b|[;|#]).*");
 
   private FormatDetector() {}
 

@@ -27,6 +27,9 @@ public final class FragmentMetadata {
   /** The level that each fragment's transaction asked for; empty if that is not recorded. */
   private final List<String> levels = new ArrayList<>();
 
+  /** Which operations each fragment's statements did; empty if that is not recorded. */
+  private final List<String> statements = new ArrayList<>();
+
   FragmentMetadata() {}
 
   void timestamps(int fragment, long start, long commit) {
@@ -70,10 +73,18 @@ public final class FragmentMetadata {
   }
 
   void level(int fragment, String level) {
-    while (levels.size() <= fragment) {
-      levels.add("");
+    set(levels, fragment, level);
+  }
+
+  void statements(int fragment, String statements) {
+    set(this.statements, fragment, statements);
+  }
+
+  private static void set(List<String> column, int fragment, String value) {
+    while (column.size() <= fragment) {
+      column.add("");
     }
-    levels.set(fragment, level);
+    column.set(fragment, value);
   }
 
   private static void fill(LongArrayList column, int size, long value) {
@@ -158,6 +169,14 @@ public final class FragmentMetadata {
 
   String level(int fragment) {
     return fragment < levels.size() ? levels.get(fragment) : "";
+  }
+
+  boolean hasStatements() {
+    return !statements.isEmpty();
+  }
+
+  String statements(int fragment) {
+    return fragment < statements.size() ? statements.get(fragment) : "";
   }
 
   Optional<Snapshot> snapshot(int fragment) {

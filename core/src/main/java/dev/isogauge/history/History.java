@@ -470,6 +470,20 @@ public final class History {
     return columns.levels == null ? "" : columns.levels[transaction];
   }
 
+  /**
+   * How many operations each statement of the transaction did, a predicate read being one: {@code
+   * "1u 1 2"}, where {@code u} is a read for update and {@code s} one for share; empty if not
+   * recorded.
+   */
+  public String recordedStatements(int transaction) {
+    return columns.statementSizes == null ? "" : columns.statementSizes[transaction];
+  }
+
+  /** Whether it is recorded of a transaction what its statements did. */
+  public boolean hasRecordedStatements() {
+    return columns.statementSizes != null;
+  }
+
   /** Whether a transaction has a level of its own. */
   public boolean hasRecordedLevels() {
     return columns.levels != null;

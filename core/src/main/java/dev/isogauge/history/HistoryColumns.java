@@ -95,6 +95,9 @@ final class HistoryColumns {
   /** The levels that transactions asked for; null when none is recorded, empty for others. */
   String[] levels;
 
+  /** Which operations the statements of transactions did; null when none is recorded. */
+  String[] statementSizes;
+
   /** Reads of predicates, which are not operations. */
   PredicateReads predicates = PredicateReads.NONE;
 

@@ -238,6 +238,9 @@ public final class HistoryCopy {
       if (!whole.recordedLevel(t).isEmpty()) {
         block.level(whole.recordedLevel(t));
       }
+      if (!whole.recordedStatements(t).isEmpty()) {
+        block.statements(whole.recordedStatements(t));
+      }
     }
 
     /** Neighbours stay as far apart as they were recorded; others become neighbours. */

@@ -98,6 +98,15 @@ public final class HistoryRecorder {
     return this;
   }
 
+  /**
+   * How many operations each statement of the transaction does, such as {@code "1u 1 2"}; see
+   * {@link History#recordedStatements}.
+   */
+  public HistoryRecorder statements(String statements) {
+    current().statements(statements);
+    return this;
+  }
+
   /** A read that returned this value. */
   public HistoryRecorder read(Object key, Object value) {
     current().read(atom(key), atom(value));

@@ -143,6 +143,11 @@ public final class RawBlock {
     metadata.level(names.size() - 1, level);
   }
 
+  /** What each statement of the current transaction did; see {@link History#recordedStatements}. */
+  public void statements(String statements) {
+    metadata.statements(names.size() - 1, statements);
+  }
+
   /** What the current transaction could see, by what the database says. */
   public void snapshot(Snapshot snapshot) {
     metadata.snapshot(names.size() - 1, snapshot);

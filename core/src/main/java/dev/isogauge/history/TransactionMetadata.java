@@ -3,6 +3,7 @@ package dev.isogauge.history;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /** Copies times and orders from the fragments to their transactions. */
@@ -38,16 +39,30 @@ record TransactionMetadata(List<RawBlock> blocks, int[][] transactionOfFragment,
           (metadata, fragment, t) -> copyClaims(columns, metadata, fragment, t));
     }
     if (any(FragmentMetadata::hasLevels)) {
-      columns.levels = new String[count];
-      Arrays.fill(columns.levels, "");
-      forEachFragment(
-          FragmentMetadata::hasLevels,
-          (metadata, fragment, t) -> {
-            if (!metadata.level(fragment).isEmpty()) {
-              columns.levels[t] = metadata.level(fragment);
-            }
-          });
+      columns.levels = words(count, FragmentMetadata::hasLevels, FragmentMetadata::level);
     }
+    if (any(FragmentMetadata::hasStatements)) {
+      columns.statementSizes =
+          words(count, FragmentMetadata::hasStatements, FragmentMetadata::statements);
+    }
+  }
+
+  /** By transaction what one of its fragments says; empty where none does. */
+  private String[] words(
+      int count,
+      Predicate<FragmentMetadata> has,
+      BiFunction<FragmentMetadata, Integer, String> of) {
+    String[] words = new String[count];
+    Arrays.fill(words, "");
+    forEachFragment(
+        has,
+        (metadata, fragment, t) -> {
+          String word = of.apply(metadata, fragment);
+          if (!word.isEmpty()) {
+            words[t] = word;
+          }
+        });
+    return words;
   }
 
   private static void copyTimes(

@@ -85,6 +85,17 @@ class ArchitectureTest {
           entry("verify", Set.of("history", "level", "predicate", "verdict")),
           // Counts without the checkers, whose verdicts it weighs.
           entry("chance", Set.of("history", "level", "predicate", "text")),
+          entry(
+              "predict",
+              Set.of(
+                  "anomaly",
+                  "check",
+                  "explain",
+                  "format",
+                  "history",
+                  "level",
+                  "predicate",
+                  "verdict")),
           entry("generate", Set.of("history", "anomaly", "level", "text")),
           entry("evidence", Set.of("anomaly", "history", "level")),
           entry("explain", Set.of("evidence", "anomaly", "history", "level", "order", "text")),

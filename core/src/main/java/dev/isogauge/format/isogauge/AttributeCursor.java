@@ -13,7 +13,7 @@ import java.util.List;
 abstract class AttributeCursor extends AtomCursor {
   private static final String ATTRIBUTE =
       "ts start..commit, rt begin..end, sno number, serial place, xid number, snapshot"
-          + " begin:end:running or level name, each at most once";
+          + " begin:end:running, level name or statements sizes, each at most once";
 
   private final TransactionAttributes attributes = new TransactionAttributes();
 
@@ -82,6 +82,14 @@ abstract class AttributeCursor extends AtomCursor {
     } else if (atWord("level") && !attributes.hasLevel()) {
       position += 5;
       level();
+    } else if (atWord("statements") && !attributes.hasStatements()) {
+      position += 10;
+      skipBlanks();
+      int begin = position;
+      if (!attributes.statements(toBracket())) {
+        position = begin;
+        throw fault(TransactionAttributes.STATEMENTS);
+      }
     } else {
       throw fault(ATTRIBUTE);
     }
@@ -99,13 +107,18 @@ abstract class AttributeCursor extends AtomCursor {
   private void level() {
     skipBlanks();
     int begin = position;
-    while (buffer[position] != ']' && buffer[position] != '\n') {
-      position++;
-    }
-    if (!attributes.level(new String(buffer, begin, position - begin, StandardCharsets.UTF_8))) {
+    if (!attributes.level(toBracket())) {
       position = begin;
       throw fault("the name of an isolation level, as in [level rc]");
     }
+  }
+
+  private String toBracket() {
+    int begin = position;
+    while (buffer[position] != ']' && buffer[position] != '\n') {
+      position++;
+    }
+    return new String(buffer, begin, position - begin, StandardCharsets.UTF_8);
   }
 
   private Snapshot snapshot() {

@@ -90,6 +90,9 @@ public final class IsogaugeWriter implements HistoryWriter {
       if (!history.recordedLevel(t).isEmpty()) {
         out.write(" [level " + history.recordedLevel(t) + "]");
       }
+      if (!history.recordedStatements(t).isEmpty()) {
+        out.write(" [statements " + history.recordedStatements(t) + "]");
+      }
       steps.begin(t);
       while (steps.next()) {
         if (steps.isUnknown()) {

@@ -53,6 +53,7 @@ final class JsonlParser extends JsonOperations {
     XID,
     SNAPSHOT,
     LEVEL,
+    STATEMENTS,
     INIT,
     DEFAULT,
     ORDER,
@@ -248,6 +249,7 @@ final class JsonlParser extends JsonOperations {
         }
       }
       case LEVEL -> level();
+      case STATEMENTS -> statements();
       case OPS -> operations();
       case INIT -> initialValues();
       case DEFAULT -> directives.defaultInitialValue(value(), line);
@@ -273,6 +275,17 @@ final class JsonlParser extends JsonOperations {
       if (!attributes.level(atoms.plain(name(expected)))) {
         position = begin;
         throw fault(expected);
+      }
+    }
+  }
+
+  private void statements() {
+    if (!passNull()) {
+      peek();
+      int begin = position;
+      if (!attributes.statements(string(TransactionAttributes.STATEMENTS))) {
+        position = begin;
+        throw fault(TransactionAttributes.STATEMENTS);
       }
     }
   }

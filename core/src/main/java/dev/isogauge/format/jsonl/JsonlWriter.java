@@ -185,6 +185,9 @@ public final class JsonlWriter implements HistoryWriter {
       if (!history.recordedLevel(t).isEmpty()) {
         line.name("level").text(history.recordedLevel(t));
       }
+      if (!history.recordedStatements(t).isEmpty()) {
+        line.name("statements").text(history.recordedStatements(t));
+      }
       line.beginOperations();
       operations(t);
       line.endOperations().endLine();

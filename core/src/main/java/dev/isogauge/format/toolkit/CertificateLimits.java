@@ -32,6 +32,10 @@ public final class CertificateLimits {
       throw new UnsupportedHistoryException(
           format + " has no place for levels of single transactions" + HINT);
     }
+    if (history.hasRecordedStatements()) {
+      throw new UnsupportedHistoryException(
+          format + " has no place for what single statements did" + HINT);
+    }
     for (int i = 0; i < history.operationCount(); i++) {
       if (hasRow(history, i)) {
         throw new UnsupportedHistoryException(format + " has no rows" + HINT);

@@ -12,7 +12,13 @@ import java.util.regex.Pattern;
  * read. One object serves all transactions of a block.
  */
 public final class TransactionAttributes {
+  /** What is expected of {@link #statements}. */
+  public static final String STATEMENTS =
+      "how many operations each statement did, with u for update and s for share, as in 1u 1 2";
+
   private static final Pattern LEVEL = Pattern.compile("[a-z0-9.-]+");
+  private static final Pattern STATEMENT_SIZES =
+      Pattern.compile("[0-9]{1,9}[us]?( [0-9]{1,9}[us]?)*");
 
   private Outcome outcome;
   private boolean hasTimestamps;
@@ -28,6 +34,7 @@ public final class TransactionAttributes {
   private long transactionId;
   private Optional<Snapshot> snapshot;
   private String level;
+  private String statements;
 
   public TransactionAttributes() {
     clear();
@@ -43,6 +50,7 @@ public final class TransactionAttributes {
     transactionId = RawBlock.NO_NUMBER;
     snapshot = Optional.empty();
     level = "";
+    statements = "";
   }
 
   public void outcome(Outcome given) {
@@ -128,6 +136,16 @@ public final class TransactionAttributes {
     return !level.isEmpty();
   }
 
+  /** What each statement did; whether it is {@link #STATEMENTS}. */
+  public boolean statements(String sizes) {
+    statements = sizes.strip();
+    return STATEMENT_SIZES.matcher(statements).matches();
+  }
+
+  public boolean hasStatements() {
+    return !statements.isEmpty();
+  }
+
   /** Begins a transaction with these attributes. */
   public void begin(RawBlock block, long session, long name, int line) {
     block.transaction(session, name, outcome, line);
@@ -152,6 +170,9 @@ public final class TransactionAttributes {
     snapshot.ifPresent(block::snapshot);
     if (hasLevel()) {
       block.level(level);
+    }
+    if (hasStatements()) {
+      block.statements(statements);
     }
   }
 }

@@ -124,6 +124,10 @@ final class Observation {
     return isCertain;
   }
 
+  Origin origin() {
+    return origin;
+  }
+
   Kind kind() {
     return kind;
   }

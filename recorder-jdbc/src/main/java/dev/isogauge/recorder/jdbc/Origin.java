@@ -2,6 +2,7 @@ package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.Recorder;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The statement that something unknown comes from: its text without literals, and why. */
 final class Origin {
@@ -25,6 +26,10 @@ final class Origin {
       "what it reads and writes is not understood; use statements on one table by its key";
 
   private static final int LONGEST = 300;
+  private static final Pattern LOCKING =
+      Pattern.compile(
+          "(?i)^\\(?\\s*SELECT\\b.*\\bFOR\\s+(NO\\s+KEY\\s+UPDATE|UPDATE|KEY\\s+SHARE|SHARE)\\b");
+  private static final Pattern SHARING = Pattern.compile("(?i)\\bFOR\\s+(KEY\\s+)?SHARE\\b");
 
   private final String sql;
   private final String reason;
@@ -39,6 +44,19 @@ final class Origin {
   /** The same statement, for another reason. */
   Origin because(String other) {
     return other.equals(reason) ? this : new Origin(sql, other);
+  }
+
+  /** {@code u} of a read for update, {@code s} of one for share; empty otherwise. */
+  String lock() {
+    if (!LOCKING.matcher(sql).find()) {
+      return "";
+    }
+    return SHARING.matcher(sql).find() ? "s" : "u";
+  }
+
+  /** Whether they are of the same text. */
+  boolean isOf(Origin other) {
+    return sql.equals(other.sql);
   }
 
   synchronized int number(Recorder recorder) {

@@ -2,6 +2,7 @@ package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.OperationLog;
 import dev.isogauge.recorder.Recorder;
+import dev.isogauge.recorder.TransactionRecorder;
 import dev.isogauge.recorder.UnknownScope;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,9 +10,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What a transaction did so far. */
 final class TransactionLog {
+  /** Statements that did one operation each, which need not be said. */
+  private static final Pattern PLAIN = Pattern.compile("(1( 1)*)?");
+
   private final Cells cells;
   private final Cells.Transaction identity = new Cells.Transaction();
   private final long begin = System.nanoTime();
@@ -182,8 +187,41 @@ final class TransactionLog {
     return true;
   }
 
-  void giveTo(OperationLog log, Recorder recorder) {
-    observations.forEach(observation -> observation.giveTo(log, recorder));
+  void giveTo(TransactionRecorder line, Recorder recorder) {
+    observations.forEach(observation -> observation.giveTo(line, recorder));
+    String statements = statements();
+    if (!PLAIN.matcher(statements).matches()) {
+      line.field("statements", statements);
+    }
+  }
+
+  /**
+   * How many operations each statement did, as recordings say it. What follows itself from one text
+   * counts as one statement until it comes to the same cell again.
+   */
+  private String statements() {
+    StringBuilder sizes = new StringBuilder();
+    Set<String> cells = new HashSet<>();
+    Observation before = null;
+    int size = 0;
+    for (Observation each : observations) {
+      boolean goesOn =
+          before != null
+              && before.isWrite() == each.isWrite()
+              && each.origin().isOf(before.origin())
+              && (!each.isOfCell() || !cells.contains(each.cell()));
+      if (before != null && !goesOn) {
+        sizes.append(size).append(before.origin().lock()).append(' ');
+        cells.clear();
+        size = 0;
+      }
+      if (each.isOfCell()) {
+        cells.add(each.cell());
+      }
+      size += each.kind() == Observation.Kind.RELATIVE ? 2 : 1;
+      before = each;
+    }
+    return before == null ? "" : sizes.append(size).append(before.origin().lock()).toString();
   }
 
   void giveAttemptsTo(OperationLog log, Recorder recorder) {

@@ -16,13 +16,13 @@ final class Recorded {
     return HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
   }
 
-  /** Its transactions as text, without times and sessions. */
+  /** Its transactions as text, without times, sessions and statements. */
   static String text(Path file) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     HistoryFormat.ISOGAUGE.write(history(file), bytes);
     return bytes
         .toString(StandardCharsets.UTF_8)
         .replaceAll("(?m)^[^:]*: ", "")
-        .replaceAll("\\[rt [^]]*] ?", "");
+        .replaceAll("\\[(rt|statements) [^]]*] ?", "");
   }
 }

@@ -77,4 +77,17 @@ public @interface IsolationTest {
    * optimistic locking; each try is recorded: {@code retries = 3}.
    */
   int retries() default 0;
+
+  /**
+   * Whether races are predicted that the recording did not have, for tests that run in one thread:
+   * {@code predict = true}. The test fails if there is one, with the schedule and what would
+   * prevent it; sessions need not overlap then.
+   */
+  boolean predict() default false;
+
+  /** The isolation level that the transactions run at in production: {@code isolation = "rr"}. */
+  String isolation() default "read committed";
+
+  /** Whose level that is: postgres, h2, mysql, mariadb or oracle: {@code database = "mysql"}. */
+  String database() default "postgres";
 }

@@ -39,6 +39,10 @@ final class RunVerdict {
     if (!isFine) {
       throw new AssertionError(judgement.words() + files());
     }
+    if (test.predict()) {
+      Races.requireNone(judgement.history(), test, history, RecordingFiles.report(history));
+      return judgement;
+    }
     Optional<String> tooLittle =
         judgement.verdict() instanceof Verdict.Satisfied
             ? tooFew().or(() -> judgement.tooLittle(test.minChances()))

@@ -1,0 +1,293 @@
+package dev.isogauge.app.predict;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import dev.isogauge.app.check.MentionedCommands;
+import dev.isogauge.app.command.Arguments;
+import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.io.AtomicFile;
+import dev.isogauge.check.Plan;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.predict.Assumption;
+import dev.isogauge.predict.PredictedStep;
+import dev.isogauge.predict.Prediction;
+import dev.isogauge.predict.PredictionText;
+import dev.isogauge.predict.Predictions;
+import dev.isogauge.predict.Predictor;
+import dev.isogauge.predict.StoreLevel;
+import dev.isogauge.predict.StoreLevel.Engine;
+import dev.isogauge.report.CheckResult;
+import dev.isogauge.report.HtmlReport;
+import dev.isogauge.report.JsonReport;
+import dev.isogauge.text.Words;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What {@code predict} says. */
+final class PredictReport {
+  private final String name;
+  private final Predictor predictor;
+  private final Engine engine;
+  private final IsolationLevel question;
+
+  PredictReport(String name, Predictor predictor, Engine engine, IsolationLevel question) {
+    this.name = name;
+    this.predictor = predictor;
+    this.engine = engine;
+    this.question = question;
+  }
+
+  /** What may happen at a level; returns the exit code. */
+  int predicted(
+      Console console,
+      Arguments arguments,
+      StoreLevel level,
+      List<Assumption> assumptions,
+      Predictions predictions,
+      List<List<Assumption>> remedies,
+      List<Confirmation.Answer> answers)
+      throws IOException {
+    int code = exitCode(predictions);
+    if (arguments.flag("--json")) {
+      console.out().println(json(level, assumptions, predictions, remedies, answers));
+      return code;
+    }
+    PrintStream out = console.out();
+    head(out, "at " + level);
+    for (Assumption assumption : assumptions) {
+      out.println("  assumed: " + assumption);
+    }
+    int number = 0;
+    for (Prediction prediction : predictions.found()) {
+      List<String> lines = PredictionText.of(prediction, !arguments.quiet());
+      out.println();
+      out.println(++number + ". " + lines.get(0));
+      lines.subList(1, lines.size()).forEach(line -> out.println("   " + line));
+      if (!answers.isEmpty()) {
+        out.println("   " + answers.get(number - 1));
+      }
+    }
+    out.println();
+    out.println(summary(level, predictions));
+    if (!remedies.isEmpty()) {
+      out.println();
+      out.println("With any of these changes nothing is predicted, cheapest first:");
+      remedies.forEach(remedy -> out.println("  " + options(remedy)));
+    }
+    predictions.cuts().forEach(cut -> out.println("Not everything was explored: " + cut));
+    predictions.undecided().forEach(each -> out.println("Undecided: " + each));
+    return code;
+  }
+
+  private static String options(List<Assumption> remedy) {
+    return remedy.stream().map(each -> "--assume '" + each + "'").collect(Collectors.joining(" "));
+  }
+
+  private void head(PrintStream out, String where) {
+    out.println(
+        String.format(
+            "%s: %s of %s, %s",
+            name,
+            Words.count(predictor.transactions(), "transaction"),
+            Words.count(predictor.shapes().size(), "shape"),
+            where));
+    predictor.shapes().forEach(shape -> out.println("  " + shape));
+    predictor.leftOut().forEach(sentence -> out.println("  " + sentence));
+  }
+
+  private int exitCode(Predictions predictions) {
+    if (!predictions.found().isEmpty()) {
+      return ExitCode.VIOLATED;
+    }
+    boolean isAnswer =
+        predictions.sharesAnything()
+            && predictions.cuts().isEmpty()
+            && predictions.undecided().isEmpty();
+    return isAnswer ? ExitCode.SATISFIED : ExitCode.UNKNOWN;
+  }
+
+  private String summary(StoreLevel level, Predictions predictions) {
+    if (!predictions.sharesAnything()) {
+      return "Nothing to predict: no two transactions use a row that one of them changes or locks.";
+    }
+    String explored =
+        String.format(
+            "%s of two transactions and %d of three were run in all interleavings: %,d states.",
+            Words.count(predictions.pairs(), "set"), predictions.triples(), predictions.states());
+    return predictions.found().isEmpty()
+        ? "Nothing is predicted: every run satisfies " + question.id() + ". " + explored
+        : String.format(
+            "%s at %s. %s",
+            Words.count(predictions.found().size(), "race") + " predicted", level, explored);
+  }
+
+  /** Which levels are enough; returns the exit code. */
+  int weakest(Console console, Arguments arguments, Optional<Map<String, StoreLevel>> levels)
+      throws IOException {
+    int code = levels.isPresent() ? ExitCode.SATISFIED : ExitCode.UNKNOWN;
+    if (arguments.flag("--json")) {
+      console.out().println(json(levels));
+      return code;
+    }
+    head(console.out(), "on " + engine.title());
+    console.out().println();
+    if (levels.isEmpty()) {
+      console
+          .out()
+          .println(
+              predictor.transactions() == 0
+                  ? "Nothing to predict: the history has no transaction that can be run again."
+                  : "No level of "
+                      + engine.title()
+                      + " is enough, or not everything could be explored: ask for one with"
+                      + " --isolation.");
+      return code;
+    }
+    console.out().println("Enough for " + question.id() + ", when all run together:");
+    levels
+        .get()
+        .forEach((shape, level) -> console.out().println("  " + shape + ": " + level.name()));
+    return code;
+  }
+
+  /** Every predicted history on one page. */
+  void page(Path file, Predictions predictions, String version) throws EnvironmentException {
+    try (AtomicFile page = new AtomicFile(file)) {
+      HtmlReport report =
+          new HtmlReport(page.output(), version, new MentionedCommands(Optional.empty()));
+      for (Prediction prediction : predictions.found()) {
+        CheckResult result =
+            new CheckResult(
+                prediction.title(),
+                "isogauge",
+                prediction.history(),
+                Plan.of(prediction.history()).question(question),
+                prediction.verdict(),
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ZERO,
+                List.of("predicted, not recorded"));
+        report.file(List.of(result), false);
+      }
+      report.finish();
+      page.commit();
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot write " + Failures.message(file.toString(), e));
+    }
+  }
+
+  private interface Body {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  private String json(Body body) throws IOException {
+    StringWriter text = new StringWriter();
+    JsonFactory factory = JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+    try (JsonGenerator json = factory.createGenerator(text)) {
+      json.writeStartObject();
+      json.writeStringField("file", name);
+      json.writeStringField("database", engine.id());
+      json.writeStringField("level", question.id());
+      json.writeNumberField("transactions", predictor.transactions());
+      strings(json, "shapes", predictor.shapes());
+      strings(json, "leftOut", predictor.leftOut());
+      body.write(json);
+      json.writeNumberField("schemaVersion", JsonReport.SCHEMA_VERSION);
+      json.writeEndObject();
+    }
+    return text.toString();
+  }
+
+  private String json(Optional<Map<String, StoreLevel>> levels) throws IOException {
+    return json(
+        json -> {
+          json.writeObjectFieldStart("enough");
+          for (Map.Entry<String, StoreLevel> each : levels.orElse(Map.of()).entrySet()) {
+            json.writeStringField(each.getKey(), each.getValue().name());
+          }
+          json.writeEndObject();
+        });
+  }
+
+  private String json(
+      StoreLevel level,
+      List<Assumption> assumptions,
+      Predictions predictions,
+      List<List<Assumption>> remedies,
+      List<Confirmation.Answer> answers)
+      throws IOException {
+    return json(
+        json -> {
+          json.writeStringField("isolation", level.name());
+          strings(json, "assumed", assumptions.stream().map(Assumption::toString).toList());
+          json.writeNumberField("pairs", predictions.pairs());
+          json.writeNumberField("triples", predictions.triples());
+          json.writeNumberField("states", predictions.states());
+          strings(json, "cuts", predictions.cuts());
+          strings(json, "undecided", predictions.undecided());
+          json.writeArrayFieldStart("predictions");
+          for (int i = 0; i < predictions.found().size(); i++) {
+            prediction(json, predictions.found().get(i), answers.isEmpty() ? null : answers.get(i));
+          }
+          json.writeEndArray();
+          json.writeArrayFieldStart("remedies");
+          for (List<Assumption> remedy : remedies) {
+            json.writeStartArray();
+            for (Assumption each : remedy) {
+              json.writeString(each.toString());
+            }
+            json.writeEndArray();
+          }
+          json.writeEndArray();
+        });
+  }
+
+  private static void prediction(
+      JsonGenerator json, Prediction prediction, Confirmation.Answer answer) throws IOException {
+    json.writeStartObject();
+    strings(json, "shapes", prediction.shapes());
+    strings(json, "recorded", prediction.recorded());
+    json.writeStringField("kind", prediction.kind().title());
+    json.writeArrayFieldStart("schedule");
+    for (PredictedStep step : prediction.steps()) {
+      json.writeStartObject();
+      json.writeStringField("transaction", prediction.names().get(step.member()));
+      json.writeStringField("does", step.what());
+      json.writeStringField("outcome", step.kind().name().toLowerCase(Locale.ROOT));
+      json.writeStringField("result", step.result());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeStringField("explanation", prediction.explanation());
+    json.writeStringField("history", prediction.text());
+    if (answer != null) {
+      json.writeObjectFieldStart("confirmation");
+      json.writeStringField("outcome", answer.outcome().name().toLowerCase(Locale.ROOT));
+      json.writeStringField("database", answer.database());
+      json.writeStringField("how", answer.how());
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+  }
+
+  private static void strings(JsonGenerator json, String field, List<String> values)
+      throws IOException {
+    json.writeArrayFieldStart(field);
+    for (String value : values) {
+      json.writeString(value);
+    }
+    json.writeEndArray();
+  }
+}

@@ -1,0 +1,2 @@
+/** The command {@code predict}. */
+package dev.isogauge.app.predict;

@@ -1,0 +1,95 @@
+package dev.isogauge.app;
+
+import static dev.isogauge.app.CommandRun.isogauge;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.isogauge.app.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The command on a bank, confirmed on H2. */
+class PredictCommandTest {
+  private static final String BANK =
+      CommandRun.root().resolve("examples/predict/bank.txt").toString();
+
+  @TempDir private Path directory;
+
+  @Test
+  void aRaceIsConfirmedAndHasAProgram() {
+    CommandRun run =
+        isogauge(
+            "predict",
+            BANK,
+            "--isolation",
+            "rc",
+            "--confirm",
+            "h2",
+            "--json",
+            "--bug-report",
+            directory.resolve("bugs").toString());
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.VIOLATED);
+    assertThat(run.out())
+        .contains("\"database\":\"h2\"", "\"kind\":\"G-single-item\"", "\"outcome\":\"confirmed\"")
+        .contains("\"remedies\":[[\"transfer: atomic\"]");
+    Path program = directory.resolve("bugs/h2-read-committed-predicted-1/Reproduce.java");
+    assertThat(program).content().contains("i_accounts_1");
+  }
+
+  /** What is predicted for another database is asked of this one, which may prevent it. */
+  @Test
+  void whatADatabasePreventsIsSaid() {
+    CommandRun run =
+        isogauge(
+            "predict", BANK, "--isolation", "rr", "--database", "mysql", "--confirm", "h2", "-q");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.VIOLATED);
+    assertThat(run.out()).contains("prevented on H2 ").contains("40001");
+  }
+
+  @Test
+  void thePageShowsTheHistories() throws IOException {
+    Path page = directory.resolve("races.html");
+
+    isogauge("predict", BANK, "--isolation", "rc", "--html", page.toString(), "-q");
+
+    assertThat(Files.readString(page)).contains("transfer-2", "G-single-item");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "--isolation snapshot | no simulated store for 'snapshot' of PostgreSQL; expected READ",
+        "--isolation rc --database db2 | unknown database 'db2'",
+        "--isolation rc --level linearizability | more than the order of reads and writes",
+        "--isolation rc --assume transfer:later | found 'transfer:later'; expected SHAPE: for",
+        "--isolation rc --assume payment:atomic | unknown shape 'payment'",
+        "--isolation rc --assume report:atomic | would not change what report does",
+        "--assume transfer:atomic | --assume: found no --isolation",
+        "--confirm h2 | --confirm: found no --isolation",
+        "--isolation rc --bug-report bugs | --bug-report: found no --confirm",
+      })
+  void badInputIsNamed(String arguments, String message) {
+    CommandRun run = isogauge(("predict " + BANK + " " + arguments).split(" ", -1));
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains(message);
+  }
+
+  @Test
+  void nothingSharedIsNoAnswer() throws IOException {
+    Path history = Files.writeString(directory.resolve("h.txt"), "s a: r(x,nil)\ns b: r(x,nil)\n");
+
+    CommandRun run = isogauge("predict", history.toString(), "--isolation", "rc");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.UNKNOWN);
+    assertThat(run.out()).contains("no two transactions use a row that one of them changes");
+  }
+}

@@ -1,0 +1,119 @@
+package dev.isogauge.predict;
+
+import dev.isogauge.history.History;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** A run of a store, as a program for a database: its items, and what each statement does. */
+public final class PredictedRun {
+  private final Run run;
+  private final RunText text;
+  private final History history;
+
+  PredictedRun(Run run, RunText text, History history) {
+    this.run = run;
+    this.text = text;
+    this.history = history;
+  }
+
+  Run run() {
+    return run;
+  }
+
+  /** What an operation does on a database. */
+  public enum Verb {
+    READ,
+    READ_FOR_UPDATE,
+    READ_FOR_SHARE,
+    UPDATE,
+    ADD,
+    INSERT,
+    DELETE,
+    APPEND,
+    SELECT
+  }
+
+  /**
+   * An operation.
+   *
+   * @param item the number of its item; -1 of a search
+   * @param condition of a search, over the value
+   * @param value what is written; what is added to the item by an {@link Verb#ADD}
+   */
+  public record Operation(Verb verb, int item, String condition, OptionalLong value) {}
+
+  /** The names of the items, as they were recorded. */
+  public List<String> items() {
+    List<String> items = new ArrayList<>();
+    for (int key : run.scene().keys()) {
+      items.add(history.atoms().plain(history.keyAtom(key)));
+    }
+    return items;
+  }
+
+  /** By item that is there at first: its value. */
+  public Map<Integer, Long> setup() {
+    Map<Integer, Long> setup = new LinkedHashMap<>();
+    for (int key = 0; key < run.scene().keyCount(); key++) {
+      if (run.scene().isThere()[key] && !run.scene().isList()[key]) {
+        setup.put(key, text.initialValue(key));
+      }
+    }
+    return setup;
+  }
+
+  /** By transaction and statement: its operations. The first statement may have none. */
+  public List<List<List<Operation>>> statements() {
+    List<List<List<Operation>>> members = new ArrayList<>();
+    for (int m = 0; m < run.scene().size(); m++) {
+      List<List<Operation>> statements = new ArrayList<>();
+      for (int s = 0; s < run.scene().code()[m].length; s++) {
+        List<Operation> operations = new ArrayList<>();
+        for (int i = 0; i < run.scene().code()[m][s].length; i++) {
+          operations.add(operation(m, s, i));
+        }
+        statements.add(operations);
+      }
+      members.add(statements);
+    }
+    return members;
+  }
+
+  private Operation operation(int m, int s, int i) {
+    int operation = run.scene().code()[m][s][i];
+    Access access = Access.of(operation);
+    int key = Access.keyOf(operation);
+    if (access == Access.SEARCH) {
+      return new Operation(Verb.SELECT, -1, text.condition(key), OptionalLong.empty());
+    }
+    OptionalLong value =
+        access.writes() && access != Access.DELETE
+            ? OptionalLong.of(text.writtenValue(m, s, i))
+            : OptionalLong.empty();
+    Verb verb =
+        switch (access) {
+          case READ, SEARCH -> Verb.READ;
+          case LOCK -> Verb.READ_FOR_UPDATE;
+          case SHARE -> Verb.READ_FOR_SHARE;
+          case UPDATE -> Verb.UPDATE;
+          case CHANGE -> Verb.ADD;
+          case INSERT -> Verb.INSERT;
+          case DELETE -> Verb.DELETE;
+          case APPEND -> Verb.APPEND;
+        };
+    return new Operation(verb, key, "", value);
+  }
+
+  /** Whether two items are columns of one row. */
+  public boolean sharesRows() {
+    return run.scene().rows() < run.scene().keyCount();
+  }
+
+  /** The transaction that runs each next statement; a commit is its last one. */
+  public List<Integer> choices() {
+    return List.copyOf(run.choices());
+  }
+}

@@ -1,0 +1,240 @@
+package dev.isogauge.predict;
+
+import dev.isogauge.history.Atoms;
+import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
+import dev.isogauge.history.PredicateReads;
+import dev.isogauge.history.ProgramSteps;
+import dev.isogauge.history.UnknownOperations;
+import dev.isogauge.predicate.Predicate;
+import dev.isogauge.predicate.PredicateException;
+import dev.isogauge.predicate.Predicates;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.ints.IntSet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Reads the transactions of a history as programs:
+ *
+ * <ol>
+ *   <li>Operations that a recording says one statement did belong together; others are statements
+ *       of their own.
+ *   <li>A write of a key that the same statement reads computes the new value from the old one.
+ *   <li>A write of a key that is not there is an insert. What is there is followed in the order of
+ *       the recording.
+ * </ol>
+ */
+final class ProgramReader {
+  private final History history;
+  private final ProgramSteps steps;
+  private final Predicates parser = new Predicates();
+  private final boolean[] isThere;
+  private final boolean[] isList;
+  private final List<Search> searches = new ArrayList<>();
+  private final Map<List<Object>, Integer> searchNumbers = new LinkedHashMap<>();
+  private final List<Program> programs = new ArrayList<>();
+
+  /** By reason: how many transactions or reads are left out. */
+  private final Map<String, Integer> leftOut = new TreeMap<>();
+
+  /** A transaction that cannot be a program. */
+  private static final class NoProgram extends Exception {
+    private static final long serialVersionUID = 1;
+
+    NoProgram(String reason) {
+      super(reason);
+    }
+  }
+
+  ProgramReader(History history) {
+    this.history = history;
+    this.steps = ProgramSteps.withUnknown(history);
+    this.isThere = new boolean[history.keyCount()];
+    this.isList = new boolean[history.keyCount()];
+    for (int key = 0; key < isThere.length; key++) {
+      isThere[key] = history.initialValue(key) != Atoms.NIL;
+    }
+    for (int i = 0; i < history.operationCount(); i++) {
+      if (history.isAppend(i) || history.isListRead(i)) {
+        isList[history.keyOf(i)] = true;
+      }
+    }
+    for (int t : history.inInputOrder()) {
+      read(t);
+    }
+  }
+
+  List<Program> programs() {
+    return programs;
+  }
+
+  List<Search> searches() {
+    return searches;
+  }
+
+  /** What was left out, and why, each in a sentence. */
+  List<String> leftOut() {
+    List<String> sentences = new ArrayList<>();
+    leftOut.forEach((reason, count) -> sentences.add(count + " " + reason));
+    return sentences;
+  }
+
+  boolean isList(int key) {
+    return isList[key];
+  }
+
+  private void read(int t) {
+    try {
+      if (history.outcome(t) != Outcome.COMMITTED) {
+        throw new NoProgram("did not commit");
+      }
+      Program program = program(t);
+      if (!program.statements().isEmpty()) {
+        programs.add(program);
+      }
+    } catch (NoProgram e) {
+      leftOut.merge("transaction(s) left out: " + e.getMessage(), 1, Integer::sum);
+    }
+    if (history.outcome(t) != Outcome.ABORTED) {
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (history.isWrite(i)) {
+          isThere[history.keyOf(i)] = !history.isDelete(i);
+        }
+      }
+    }
+  }
+
+  private Program program(int t) throws NoProgram {
+    List<int[]> statements = new ArrayList<>();
+    IntSet absent = new IntOpenHashSet();
+    IntSet touched = new IntOpenHashSet();
+    boolean[] there = isThere;
+    Map<Integer, Boolean> own = new LinkedHashMap<>();
+    String recorded = history.recordedStatements(t);
+    String[] sizes = recorded.isEmpty() ? new String[0] : recorded.split(" ", -1);
+    int place = 0;
+    steps.begin(t);
+    boolean more = steps.next();
+    while (more) {
+      if (sizes.length > 0 && place == sizes.length) {
+        throw new NoProgram("their statements do not cover their operations");
+      }
+      String size = sizes.length == 0 ? "1" : sizes[place++];
+      char lock = size.charAt(size.length() - 1);
+      int count =
+          Integer.parseInt(Character.isDigit(lock) ? size : size.substring(0, size.length() - 1));
+      Access read = lock == 'u' ? Access.LOCK : lock == 's' ? Access.SHARE : Access.READ;
+      IntArrayList statement = new IntArrayList();
+      for (int i = 0; i < count; i++) {
+        if (!more) {
+          throw new NoProgram("their statements do not cover their operations");
+        }
+        step(statement, read, absent, touched, there, own);
+        more = steps.next();
+      }
+      if (!statement.isEmpty()) {
+        statements.add(statement.toIntArray());
+      }
+    }
+    return new Program(
+        t,
+        programs.size(),
+        history.transactionName(t),
+        statements,
+        absent,
+        history.recordedLevel(t));
+  }
+
+  private void step(
+      IntArrayList statement,
+      Access read,
+      IntSet absent,
+      IntSet touched,
+      boolean[] there,
+      Map<Integer, Boolean> own)
+      throws NoProgram {
+    if (steps.isUnknown()) {
+      unknown(steps.number(), read);
+    } else if (steps.isPredicate()) {
+      search(statement, read, steps.number());
+    } else {
+      int operation = steps.number();
+      int key = history.keyOf(operation);
+      boolean isRead = !history.isWrite(operation);
+      boolean exists = own.getOrDefault(key, there[key]);
+      if (touched.add(key)) {
+        if (isRead && !isList[key] && !history.isUnknownRead(operation)) {
+          exists = history.valueOf(operation) != Atoms.NIL;
+        }
+        if (!exists) {
+          absent.add(key);
+        }
+        own.put(key, exists);
+      }
+      if (isRead) {
+        statement.add(read.on(key));
+        return;
+      }
+      int before = -1;
+      for (Access access : new Access[] {Access.READ, Access.LOCK, Access.SHARE}) {
+        before = Math.max(before, statement.indexOf(access.on(key)));
+      }
+      boolean deletes = history.isDelete(operation);
+      Access access = Access.UPDATE;
+      if (isList[key]) {
+        access = Access.APPEND;
+      } else if (deletes) {
+        access = Access.DELETE;
+      } else if (!exists) {
+        access = Access.INSERT;
+      } else if (before >= 0) {
+        access = Access.CHANGE;
+      }
+      if (before >= 0 && access != Access.APPEND) {
+        statement.removeInt(before);
+      }
+      statement.add(access.on(key));
+      own.put(key, !deletes);
+    }
+  }
+
+  private void search(IntArrayList statement, Access read, int p) throws NoProgram {
+    PredicateReads reads = history.predicateReads();
+    String relation =
+        reads.relation(p) == Atoms.NO_NAME ? "" : history.atoms().plain(reads.relation(p));
+    String condition = history.atoms().plain(reads.condition(p));
+    Integer number = searchNumbers.get(List.<Object>of(relation, condition));
+    if (number == null) {
+      try {
+        Predicate predicate = parser.parse(condition);
+        number = searches.size();
+        searches.add(new Search(relation, predicate));
+        searchNumbers.put(List.<Object>of(relation, condition), number);
+      } catch (PredicateException e) {
+        throw new NoProgram("a search of theirs cannot be evaluated: " + condition);
+      }
+    }
+    statement.add(Access.SEARCH.on(number));
+    if (read != Access.READ && reads.hasRows(p)) {
+      for (int i = 0; i < reads.resultCount(p); i++) {
+        statement.add(read.on(reads.resultKey(p, i)));
+      }
+    }
+  }
+
+  private void unknown(int number, Access read) throws NoProgram {
+    UnknownOperations unknown = history.unknownOperations();
+    if (unknown.isWrite(number)) {
+      throw new NoProgram("what they write is not known");
+    }
+    if (read != Access.READ) {
+      throw new NoProgram("what they lock is not known");
+    }
+    leftOut.merge("read(s) of unknown rows left out", 1, Integer::sum);
+  }
+}

@@ -1,0 +1,646 @@
+package dev.isogauge.predict;
+
+import dev.isogauge.predict.StoreLevel.Ending;
+import dev.isogauge.predict.StoreLevel.Flag;
+import dev.isogauge.predict.StoreLevel.OnChange;
+import dev.isogauge.predict.StoreLevel.Snapshot;
+import java.util.Arrays;
+
+/**
+ * A simulated store with the members of a scene under way, as bytes, so that states can be copied
+ * and compared. Member m's versions are called m + 1, initial ones 0.
+ *
+ * <ol>
+ *   <li>A plain read sees the last version of a key whose writer is in the snapshot, or the
+ *       member's own.
+ *   <li>Whoever changes or locks a row that its snapshot shows takes its lock, and waits while
+ *       others have it. A row that the snapshot does not show is not found. (Writers that do not
+ *       look at snapshots lock what is there now.)
+ *   <li>With the lock, a version that is newer than the snapshot is taken, or ends the member, as
+ *       the level says.
+ *   <li>An insert waits for those who have changed the row, and fails if it is there then.
+ *   <li>Who would wait for itself fails.
+ *   <li>Locks are kept until the member ends; then those who waited longest go on, at once.
+ *   <li>Serializable snapshots: of members t1, t2, t3, where t1 has not seen what t2 writes and t2
+ *       not what t3 writes, and t3 has committed first, t2 fails, or t1 if that has committed.
+ * </ol>
+ */
+final class StoreState {
+  // A member's status.
+  static final int RUNNING = 0;
+  static final int WAITING = 1;
+  static final int COMMITTED = 2;
+
+  /** And the number of its {@link Ending} more. */
+  static final int ABORTED = 3;
+
+  /** It has rolled back by itself. */
+  static final int ROLLED_BACK = 9;
+
+  // What an operation came to.
+  static final int NOTHING = 0;
+
+  /** And the version more: a version was read. */
+  static final int SAW = 1;
+
+  static final int SAW_OWN = 10;
+  static final int WROTE = 11;
+
+  /** And the version more: there was no such row. */
+  static final int MISSED = 16;
+
+  // What a member has done with a key.
+  private static final int CHANGED = 1;
+  private static final int DELETED = 2;
+
+  /** Deleted and made again, which is another row. */
+  private static final int MADE_AGAIN = 3;
+
+  // Bytes of a member.
+  private static final int NEXT = 0;
+  private static final int AT = 1;
+  private static final int STATUS = 2;
+  private static final int HAS_SNAPSHOT = 3;
+  private static final int SNAPSHOT = 4;
+  private static final int WAITS_FOR = 5;
+  private static final int DOOMED = 6;
+  private static final int MEMBER = 7;
+
+  /** Where things are in the bytes of all states of a scene. */
+  private static final class Layout {
+    final int own;
+    final int order;
+    final int rowOrder;
+    final int holder;
+    final int sharers;
+    final int queue;
+    final int commits;
+    final int[][][] results;
+    final int size;
+
+    Layout(Scene scene) {
+      int n = scene.size();
+      int lockable = scene.rows() + scene.relations();
+      own = n * MEMBER;
+      order = own + n * scene.keyCount();
+      rowOrder = order + n * scene.keyCount();
+      holder = rowOrder + n * scene.rows();
+      sharers = holder + lockable;
+      queue = sharers + lockable;
+      commits = queue + n;
+      int next = commits + n;
+      results = new int[n][][];
+      for (int m = 0; m < n; m++) {
+        results[m] = new int[scene.code()[m].length][];
+        for (int s = 0; s < results[m].length; s++) {
+          results[m][s] = new int[scene.code()[m][s].length];
+          for (int i = 0; i < results[m][s].length; i++) {
+            results[m][s][i] = next;
+            next += scene.results(scene.code()[m][s][i]);
+          }
+        }
+      }
+      size = next;
+    }
+  }
+
+  private final Scene scene;
+  private final Layout layout;
+  private final byte[] bytes;
+  private final int n;
+
+  StoreState(Scene scene) {
+    this.scene = scene;
+    this.layout = new Layout(scene);
+    this.bytes = new byte[layout.size];
+    this.n = scene.size();
+  }
+
+  private StoreState(StoreState other) {
+    this.scene = other.scene;
+    this.layout = other.layout;
+    this.bytes = other.bytes.clone();
+    this.n = other.n;
+  }
+
+  StoreState copy() {
+    return new StoreState(this);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StoreState state && Arrays.equals(bytes, state.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
+  // What has happened.
+
+  int status(int m) {
+    return bytes[m * MEMBER + STATUS];
+  }
+
+  /** The statement that a member runs next, or waits in. */
+  int next(int m) {
+    return bytes[m * MEMBER + NEXT];
+  }
+
+  boolean hasEnded(int m) {
+    return status(m) >= COMMITTED;
+  }
+
+  /** Whether a member can begin its next statement. */
+  boolean canStep(int m) {
+    return status(m) == RUNNING;
+  }
+
+  boolean isDone() {
+    for (int m = 0; m < n; m++) {
+      if (!hasEnded(m)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What an operation came to; of a search one result for each of its keys. */
+  int result(int m, int statement, int operation, int which) {
+    return bytes[layout.results[m][statement][operation] + which];
+  }
+
+  /** The writers of a key's committed versions, oldest first, then 0s. */
+  int version(int key, int place) {
+    return place < n ? bytes[layout.order + key * n + place] : 0;
+  }
+
+  /** Whether a version has the row; a member's once it has committed. */
+  boolean isPresent(int key, int version) {
+    return version == 0 ? scene.isThere()[key] : own(version - 1, key) != DELETED;
+  }
+
+  /** The members in the order of their commits, as they are called as writers, then 0s. */
+  int committed(int place) {
+    return bytes[layout.commits + place];
+  }
+
+  // Steps.
+
+  /** Runs the next statement of a member, or its commit, and whatever then goes on. */
+  void step(int m) {
+    if (is(m, DOOMED)) {
+      abort(m, Ending.CONFLICT);
+    } else if (next(m) == scene.code()[m].length) {
+      commit(m);
+    } else {
+      begin(m);
+      execute(m);
+    }
+    resume();
+  }
+
+  /** The member ends itself. */
+  void rollBack(int m) {
+    end(m, ROLLED_BACK);
+    resume();
+  }
+
+  private void begin(int m) {
+    Snapshot snapshot = scene.levels()[m].snapshot();
+    if (snapshot == Snapshot.STATEMENT
+        || (snapshot == Snapshot.TRANSACTION && !is(m, HAS_SNAPSHOT))) {
+      takeSnapshot(m);
+    }
+  }
+
+  private void takeSnapshot(int m) {
+    set(m, HAS_SNAPSHOT, 1);
+    int seen = 0;
+    for (int other = 0; other < n; other++) {
+      seen |= status(other) == COMMITTED ? 1 << other : 0;
+    }
+    set(m, SNAPSHOT, seen);
+  }
+
+  private void execute(int m) {
+    int[] operations = scene.code()[m][next(m)];
+    while (get(m, AT) < operations.length) {
+      int at = get(m, AT);
+      if (is(m, DOOMED)) {
+        abort(m, Ending.CONFLICT);
+        return;
+      }
+      if (!operate(m, operations[at], layout.results[m][next(m)][at])) {
+        return;
+      }
+      set(m, AT, get(m, AT) + 1);
+      doomDangerous(m);
+      if (hasEnded(m)) {
+        return;
+      }
+    }
+    set(m, NEXT, next(m) + 1);
+    set(m, AT, 0);
+  }
+
+  /** Step 6. */
+  private void resume() {
+    for (int i = 0; i < n; i++) {
+      int m = bytes[layout.queue + i] - 1;
+      if (m >= 0 && blockers(m) == 0) {
+        leaveQueue(m);
+        set(m, STATUS, RUNNING);
+        execute(m);
+        i = -1;
+      }
+    }
+  }
+
+  /** Runs an operation; false if the member waits or has ended. */
+  private boolean operate(int m, int operation, int result) {
+    Access access = Access.of(operation);
+    int key = Access.keyOf(operation);
+    if (access == Access.SEARCH) {
+      return search(m, key, result);
+    } else if (access == Access.READ) {
+      return read(m, key, result);
+    } else if (access == Access.INSERT || access == Access.APPEND) {
+      return insert(m, key, access, result);
+    }
+    return change(m, key, access, result);
+  }
+
+  private boolean search(int m, int search, int result) {
+    int[] keys = scene.searched()[search];
+    for (int i = 0; i < keys.length; i++) {
+      if (!read(m, keys[i], result + i)) {
+        return false;
+      }
+    }
+    return !scene.levels()[m].locksReads() || keys.length == 0 || acquire(m, gap(keys[0]), false);
+  }
+
+  private boolean read(int m, int key, int result) {
+    if (scene.levels()[m].locksReads()) {
+      return change(m, key, Access.SHARE, result);
+    }
+    if (!is(m, HAS_SNAPSHOT)) {
+      takeSnapshot(m);
+    }
+    bytes[result] = (byte) seen(m, key, visible(m, key));
+    return true;
+  }
+
+  private int seen(int m, int key, int version) {
+    return own(m, key) != 0 ? SAW_OWN : SAW + version;
+  }
+
+  /** Steps 2 and 3. */
+  private boolean change(int m, int key, Access access, int result) {
+    StoreLevel level = scene.levels()[m];
+    int row = scene.rowOf()[key];
+    if (own(m, key) == DELETED
+        || (own(m, key) == 0 && !level.isCurrent() && !isPresent(key, visible(m, key)))) {
+      return missed(m, key, result, own(m, key) == DELETED ? m + 1 : visible(m, key));
+    }
+    if (!acquire(m, row, access != Access.SHARE)) {
+      return false;
+    }
+    int version = latest(key);
+    if (own(m, key) == 0 && isChanged(m, row)) {
+      if (level.onChange() == OnChange.ABORT) {
+        abort(m, Ending.CONFLICT);
+        return false;
+      } else if (level.onChange() == OnChange.RESTART) {
+        takeSnapshot(m);
+        set(m, AT, -1);
+        return true;
+      } else if (level.has(Flag.NEW_ROWS) && isMadeAgain(m, key)) {
+        return missed(m, key, result, version);
+      }
+    }
+    if (own(m, key) == 0 && !isPresent(key, version)) {
+      if (level.has(Flag.GAPS) && !acquire(m, gap(key), false)) {
+        return false;
+      }
+      return missed(m, key, result, version);
+    }
+    bytes[result] =
+        (byte) (access == Access.UPDATE || access == Access.DELETE ? WROTE : seen(m, key, version));
+    if (access.writes()) {
+      own(
+          m,
+          key,
+          access == Access.DELETE ? DELETED : own(m, key) == MADE_AGAIN ? MADE_AGAIN : CHANGED);
+    }
+    return true;
+  }
+
+  private boolean missed(int m, int key, int result, int version) {
+    bytes[result] = (byte) (own(m, key) == DELETED ? SAW_OWN : MISSED + version);
+    return true;
+  }
+
+  /** Step 4. */
+  private boolean insert(int m, int key, Access access, int result) {
+    StoreLevel level = scene.levels()[m];
+    int row = scene.rowOf()[key];
+    int holder = bytes[layout.holder + row] - 1;
+    boolean isChanging = holder >= 0 && holder != m && (level.isCurrent() || own(holder, key) != 0);
+    if (isChanging || access != Access.INSERT) {
+      if (!acquire(m, row, true)) {
+        return false;
+      }
+    }
+    boolean isThere = own(m, key) != 0 ? own(m, key) != DELETED : isPresent(key, latest(key));
+    if (isThere && access == Access.INSERT) {
+      abort(m, Ending.DUPLICATE);
+      return false;
+    } else if (level.onChange() == OnChange.ABORT
+        && own(m, key) == 0
+        && isChanged(m, row)
+        && (access == Access.APPEND
+            || (!level.has(Flag.NEW_ROWS) && isPresent(key, visible(m, key))))) {
+      abort(m, Ending.CONFLICT);
+      return false;
+    } else if (level.has(Flag.GAPS) && (bytes[layout.sharers + gap(key)] & ~(1 << m)) != 0) {
+      return acquire(m, gap(key), true);
+    }
+    if (!acquire(m, row, true)) {
+      return false;
+    }
+    bytes[result] = WROTE;
+    own(m, key, access == Access.APPEND ? CHANGED : MADE_AGAIN);
+    return true;
+  }
+
+  private void commit(int m) {
+    for (int key = 0; key < scene.keyCount(); key++) {
+      if (own(m, key) != 0) {
+        add(layout.order + key * n, m + 1);
+        int rows = layout.rowOrder + scene.rowOf()[key] * n;
+        if (last(rows) != m + 1) {
+          add(rows, m + 1);
+        }
+      }
+    }
+    add(layout.commits, m + 1);
+    end(m, COMMITTED);
+    doomDangerous(-1);
+  }
+
+  private void abort(int m, Ending ending) {
+    for (int key = 0; key < scene.keyCount(); key++) {
+      own(m, key, 0);
+    }
+    end(m, ABORTED + ending.ordinal());
+  }
+
+  private void end(int m, int status) {
+    if (status == ROLLED_BACK) {
+      for (int key = 0; key < scene.keyCount(); key++) {
+        own(m, key, 0);
+      }
+    }
+    leaveQueue(m);
+    set(m, STATUS, status);
+    set(m, WAITS_FOR, 0);
+    for (int row = 0; row < scene.rows() + scene.relations(); row++) {
+      if (bytes[layout.holder + row] == m + 1) {
+        bytes[layout.holder + row] = 0;
+      }
+      bytes[layout.sharers + row] &= (byte) ~(1 << m);
+    }
+  }
+
+  // Locks.
+
+  private int gap(int key) {
+    return scene.rows() + scene.relationOf()[key];
+  }
+
+  /**
+   * Takes a lock; false if the member now waits, or has failed because it would wait for itself.
+   */
+  private boolean acquire(int m, int row, boolean exclusive) {
+    set(m, WAITS_FOR, exclusive ? 2 * row + 2 : 2 * row + 1);
+    if (blockers(m) == 0) {
+      set(m, WAITS_FOR, 0);
+      if (exclusive) {
+        bytes[layout.holder + row] = (byte) (m + 1);
+      } else if (bytes[layout.holder + row] != m + 1) {
+        bytes[layout.sharers + row] |= (byte) (1 << m);
+      }
+      return true;
+    }
+    if (waitsForItself(m)) {
+      abort(m, Ending.DEADLOCK);
+      return false;
+    }
+    set(m, STATUS, WAITING);
+    add(layout.queue, m + 1);
+    return false;
+  }
+
+  /** The members that a member waits for, as bits. */
+  private int blockers(int m) {
+    int wait = get(m, WAITS_FOR);
+    if (wait == 0) {
+      return 0;
+    }
+    int row = (wait - 1) / 2;
+    int holder = bytes[layout.holder + row];
+    int blockers = holder == 0 ? 0 : 1 << (holder - 1);
+    if (wait % 2 == 0) {
+      blockers |= bytes[layout.sharers + row];
+    }
+    return blockers & ~(1 << m);
+  }
+
+  /** Step 5. */
+  private boolean waitsForItself(int m) {
+    int reached = blockers(m);
+    for (int round = 0; round < n; round++) {
+      for (int other = 0; other < n; other++) {
+        if ((reached >> other & 1) != 0 && status(other) == WAITING) {
+          reached |= blockers(other);
+        }
+      }
+    }
+    return (reached >> m & 1) != 0;
+  }
+
+  private void leaveQueue(int m) {
+    int to = layout.queue;
+    for (int from = layout.queue; from < layout.queue + n; from++) {
+      if (bytes[from] != m + 1) {
+        bytes[to++] = bytes[from];
+      }
+    }
+    while (to < layout.queue + n) {
+      bytes[to++] = 0;
+    }
+  }
+
+  // Versions.
+
+  private int visible(int m, int key) {
+    if (!is(m, HAS_SNAPSHOT)) {
+      return latest(key);
+    }
+    int version = 0;
+    for (int place = 0; version(key, place) != 0; place++) {
+      if ((get(m, SNAPSHOT) >> (version(key, place) - 1) & 1) != 0) {
+        version = version(key, place);
+      }
+    }
+    return version;
+  }
+
+  private int latest(int key) {
+    return last(layout.order + key * n);
+  }
+
+  /** Whether others have committed a version of the row that the snapshot does not have. */
+  private boolean isChanged(int m, int row) {
+    int last = last(layout.rowOrder + row * n);
+    return last != 0
+        && last != m + 1
+        && is(m, HAS_SNAPSHOT)
+        && (get(m, SNAPSHOT) >> (last - 1) & 1) == 0;
+  }
+
+  /** Whether the row that the snapshot shows is gone, even if there is another one of its key. */
+  private boolean isMadeAgain(int m, int key) {
+    boolean gone = false;
+    for (int place = 0; version(key, place) != 0; place++) {
+      int writer = version(key, place) - 1;
+      boolean isNew = (get(m, SNAPSHOT) >> writer & 1) == 0;
+      gone |= isNew && own(writer, key) != CHANGED;
+    }
+    return gone;
+  }
+
+  // Step 7.
+
+  /** Dooms who must fail; the running member fails at once. */
+  private void doomDangerous(int running) {
+    for (int first = 0; first < n; first++) {
+      for (int pivot = 0; pivot < n; pivot++) {
+        if (pivot != first && isSerializable(pivot) && missesWrite(first, pivot)) {
+          for (int out = 0; out < n; out++) {
+            if (out != pivot
+                && status(out) == COMMITTED
+                && missesWrite(pivot, out)
+                && endsBefore(out, pivot)
+                && (out == first || endsBefore(out, first))) {
+              doom(status(pivot) == COMMITTED ? first : pivot, running);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private void doom(int victim, int running) {
+    if (hasEnded(victim)) {
+      return;
+    }
+    if (victim == running) {
+      abort(victim, Ending.CONFLICT);
+    } else {
+      set(victim, DOOMED, 1);
+    }
+  }
+
+  private boolean isSerializable(int m) {
+    return scene.levels()[m].has(Flag.SERIALIZABLE_SNAPSHOT)
+        && status(m) < ABORTED
+        && is(m, HAS_SNAPSHOT);
+  }
+
+  private boolean endsBefore(int first, int second) {
+    if (status(second) != COMMITTED) {
+      return true;
+    }
+    for (int place = 0; place < n; place++) {
+      int commit = committed(place) - 1;
+      if (commit == first || commit == second) {
+        return commit == first;
+      }
+    }
+    return false;
+  }
+
+  /** Whether they ran at the same time and the reader saw a version before the writer's. */
+  private boolean missesWrite(int reader, int writer) {
+    if (!isSerializable(reader)
+        || !isSerializable(writer)
+        || (get(reader, SNAPSHOT) >> writer & 1) != 0
+        || (get(writer, SNAPSHOT) >> reader & 1) != 0) {
+      return false;
+    }
+    int[][] statements = scene.code()[reader];
+    for (int s = 0; s < statements.length; s++) {
+      for (int i = 0; i < statements[s].length; i++) {
+        for (int which = 0; which < scene.results(statements[s][i]); which++) {
+          int result = result(reader, s, i, which);
+          int key = key(statements[s][i], which);
+          Access access = Access.of(statements[s][i]);
+          boolean found = result == WROTE && access != Access.INSERT;
+          boolean read = (result >= SAW && result < SAW_OWN) || result >= MISSED || found;
+          if (read && own(writer, key) != 0) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The key of a result. */
+  int key(int operation, int which) {
+    int key = Access.keyOf(operation);
+    return Access.of(operation) == Access.SEARCH ? scene.searched()[key][which] : key;
+  }
+
+  // Bytes.
+
+  private int get(int m, int field) {
+    return bytes[m * MEMBER + field];
+  }
+
+  private void set(int m, int field, int value) {
+    bytes[m * MEMBER + field] = (byte) value;
+  }
+
+  private boolean is(int m, int field) {
+    return get(m, field) != 0;
+  }
+
+  private int own(int m, int key) {
+    return bytes[layout.own + m * scene.keyCount() + key];
+  }
+
+  private void own(int m, int key, int what) {
+    bytes[layout.own + m * scene.keyCount() + key] = (byte) what;
+  }
+
+  private int last(int list) {
+    int last = 0;
+    for (int i = 0; i < n && bytes[list + i] != 0; i++) {
+      last = bytes[list + i];
+    }
+    return last;
+  }
+
+  private void add(int list, int value) {
+    int end = list;
+    while (bytes[end] != 0) {
+      end++;
+    }
+    bytes[end] = (byte) value;
+  }
+}
