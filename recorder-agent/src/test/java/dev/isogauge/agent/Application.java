@@ -1,6 +1,7 @@
 package dev.isogauge.agent;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.io.File;
 import java.io.PrintWriter;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -109,7 +110,7 @@ public final class Application {
   /** Once more, with loaders of its own, as application servers have them. */
   private static void elsewhere() throws Exception {
     List<URL> path = new ArrayList<>();
-    for (String each : System.getProperty("java.class.path").split(java.io.File.pathSeparator, -1)) {
+    for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       if (!each.contains("isogauge-agent")) {
         path.add(Path.of(each).toUri().toURL());
       }

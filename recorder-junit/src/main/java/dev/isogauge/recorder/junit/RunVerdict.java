@@ -1,7 +1,6 @@
 package dev.isogauge.recorder.junit;
 
 import dev.isogauge.format.HistoryFiles;
-import dev.isogauge.history.History;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,8 +32,7 @@ final class RunVerdict {
               + ", so there is nothing to judge; expected transactions through run.recorder()"
               + failures());
     }
-    History recorded = recorded();
-    Judgement judgement = judgement(recorded);
+    Judgement judgement = judgement();
     boolean isFine =
         judgement.verdict() instanceof Verdict.Satisfied
             || (test.allowUnknown() && judgement.verdict() instanceof Verdict.Unknown);
@@ -42,7 +40,7 @@ final class RunVerdict {
       throw new AssertionError(judgement.words() + files());
     }
     if (test.predict()) {
-      Races.requireNone(recorded, test, history, RecordingFiles.report(history));
+      Races.requireNone(judgement.history(), test, history, RecordingFiles.report(history));
       return judgement;
     }
     Optional<String> tooLittle =
@@ -62,12 +60,11 @@ final class RunVerdict {
     return judgement;
   }
 
-  private History recorded() throws IOException {
-    return HistoryFiles.read(HistoryFiles.file(history), Optional.empty()).history();
-  }
-
-  private Judgement judgement(History recorded) throws IOException {
-    Judgement judgement = Judgement.of(recorded, test.level());
+  private Judgement judgement() throws IOException {
+    Judgement judgement =
+        Judgement.of(
+            HistoryFiles.read(HistoryFiles.file(history), Optional.empty()).history(),
+            test.level());
     judgement.writePage(history, RecordingFiles.report(history));
     return judgement;
   }
@@ -79,7 +76,7 @@ final class RunVerdict {
   /** What the recording says beside a failure of the test's own, which it may explain. */
   Recorded besides() {
     try {
-      Judgement judgement = judgement(recorded());
+      Judgement judgement = judgement();
       return new Recorded(judgement.words() + failures() + files());
     } catch (IOException | RuntimeException e) {
       return new Recorded("history: " + history + failures());
