@@ -9,5 +9,7 @@ module dev.isogauge.recorder.junit {
   requires static transitive org.assertj.core;
   requires static transitive org.junit.jupiter.api;
 
+  uses dev.isogauge.recorder.junit.IsolationRunListener;
+
   exports dev.isogauge.recorder.junit;
 }

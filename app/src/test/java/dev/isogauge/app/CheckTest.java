@@ -84,9 +84,54 @@ class CheckTest {
     CommandRun json =
         withInput(history, "check", "--json", "--level", "ser", "--tolerate", "notmyownwrite", "-");
     assertThat(json.out()).contains(remark);
-    CommandRun refused = withInput(history, "check", "--tolerate", "G2", "-");
+    CommandRun refused = withInput(history, "check", "--tolerate", "DuplicateWrite", "-");
     assertThat(refused.exitCode()).isEqualTo(2);
-    assertThat(refused.err()).contains("found 'G2'; expected a fault of single reads: ThinAirRead");
+    assertThat(refused.err())
+        .contains("found 'DuplicateWrite', which violates nothing; expected an anomaly that does");
+  }
+
+  @Test
+  void knownAnomaliesOfAllKindsCanBeTolerated() {
+    String skew = "s1: r(x,nil) w(y,1)\ns2: r(y,nil) w(x,1)\n";
+    CommandRun run =
+        withInput(skew, "check", "--level", "ser", "--tolerate", "NoVersionOrder,G2-item", "-");
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.err()).containsPattern("--tolerate \\S+: [12] reads? left out of verdicts");
+    String tie = "s1: [ts 5..5] w(x,1)\ns2: [ts 5..5] w(x,2)\n";
+    String[] byTime = {"check", "--level", "ser", "--order", "timestamps", "-"};
+    assertThat(withInput(tie, byTime).exitCode()).isEqualTo(1);
+    CommandRun untied =
+        withInput(
+            tie,
+            "check",
+            "--level",
+            "ser",
+            "--order",
+            "timestamps",
+            "--tolerate",
+            "TimestampTie",
+            "--verify",
+            "-");
+    assertThat(untied.exitCode()).isZero();
+  }
+
+  @Test
+  void aPublishedPatternCanBeAskedForLikeALevel() {
+    CommandRun run =
+        isogauge(
+            "check", "--level", "read-committed,tap-k,TAP-L", "--max-anomalies", "1", FRACTURED);
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out())
+        .containsPattern("read-committed +satisfied")
+        .containsPattern("tap-k +violated: 1 FracturedRead \\(TAP-k\\)\n")
+        .containsPattern("tap-l +satisfied");
+    assertThat(isogauge("check", "--level", "tap-h", FRACTURED).exitCode()).isZero();
+    CommandRun json = isogauge("check", "--json", "--level", "tap-k", FRACTURED);
+    assertThat(json.out()).contains("\"level\":\"read-atomic\",\"pattern\":\"tap-k\"");
+    CommandRun verified = isogauge("check", "--verify", "--level", "tap-k", FRACTURED);
+    assertThat(verified.exitCode()).isEqualTo(2);
+    assertThat(verified.err()).contains("--verify: that a pattern is absent has no proof");
+    assertThat(isogauge("check", "--level", "tap-z", FRACTURED).exitCode()).isEqualTo(2);
   }
 
   @Test

@@ -32,6 +32,8 @@ class PackageTablesTest {
         "recorder",
         "recorder-jdbc",
         "recorder-junit",
+        "recorder-agent",
+        "recorder-spring",
         "core",
         "online",
         "flink",

@@ -8,6 +8,7 @@ import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.generate.KeyDistribution;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -79,11 +80,18 @@ final class RecordCommand implements Callable<Integer> {
       description = "Measure the recorder itself, without a database.")
   private boolean recorderOnly;
 
+  @Option(names = "--wrapper", description = "Measure the JDBC wrapper, on H2 in memory.")
+  private boolean wrapper;
+
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws DatabaseException, IOException {
-    print(recorderOnly ? new RecorderCost(repeat).measure() : costOfClients());
+  public Integer call() throws DatabaseException, IOException, SQLException {
+    if (wrapper) {
+      print(new WrapperCost(repeat).measure());
+    } else {
+      print(recorderOnly ? new RecorderCost(repeat).measure() : costOfClients());
+    }
     return 0;
   }
 

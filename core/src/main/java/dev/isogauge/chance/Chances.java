@@ -188,8 +188,16 @@ public record Chances(
 
   /** All of it in a sentence. */
   public String sentence() {
+    String estimate =
+        sample.isEstimate()
+            ? " (estimated from "
+                + grouped(sample.considered())
+                + " of "
+                + grouped(sample.transactions())
+                + " transactions)"
+            : "";
     if (time == Time.NONE) {
-      return "Could have shown: not known without times; " + conflicting();
+      return "Could have shown" + estimate + ": not known without times; " + conflicting();
     }
     List<String> some = new ArrayList<>();
     List<String> none = new ArrayList<>();
@@ -206,14 +214,6 @@ public record Chances(
         }
       }
     }
-    String estimate =
-        sample.isEstimate()
-            ? " (estimated from "
-                + grouped(sample.considered())
-                + " of "
-                + grouped(sample.transactions())
-                + " transactions)"
-            : "";
     if (some.isEmpty()) {
       return "Could have shown"
           + estimate

@@ -9,57 +9,78 @@ import java.util.BitSet;
  * no more of the history than each question needs, and at nothing before one is asked.
  */
 public final class Conflicts {
+  /** What has not been counted. */
+  private static final long OPEN = -1;
+
+  /** None where all is counted. */
   private final History history;
 
   /** Keys in conflict; made when their number is first asked for. */
-  private BitSet keys;
+  private BitSet shared;
 
-  private Conflicts(History history) {
+  private long keys;
+  private long transactions;
+
+  private Conflicts(History history, long keys, long transactions) {
     this.history = history;
+    this.keys = keys;
+    this.transactions = transactions;
   }
 
   /** Those of a history. */
   static Conflicts of(History history) {
-    return new Conflicts(history);
+    return new Conflicts(history, OPEN, OPEN);
+  }
+
+  /** Those that were counted elsewhere. */
+  static Conflicts counted(long keys, long transactions) {
+    return new Conflicts(null, keys, transactions);
   }
 
   /** Where chances say more. */
   static Conflicts none() {
-    Conflicts none = new Conflicts(null);
-    none.keys = new BitSet();
-    return none;
+    return counted(0, 0);
   }
 
   /** Whether there is any such key. */
   public boolean any() {
-    return keys == null ? !find(true).isEmpty() : !keys.isEmpty();
+    return keys == OPEN ? !find(true).isEmpty() : keys > 0;
   }
 
   /** How many such keys there are. */
   public long keys() {
-    return all().cardinality();
+    if (keys == OPEN) {
+      keys = all().cardinality();
+    }
+    return keys;
   }
 
   /** How many transactions use such a key. */
   public long transactions() {
-    BitSet shared = all();
-    long transactions = 0;
-    for (int t = 0; !shared.isEmpty() && t < history.transactionCount(); t++) {
-      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (shared.get(history.keyOf(i))) {
-          transactions++;
-          break;
-        }
-      }
+    if (transactions == OPEN) {
+      transactions = users(all());
     }
     return transactions;
   }
 
-  private BitSet all() {
-    if (keys == null) {
-      keys = find(false);
+  private long users(BitSet used) {
+    long users = 0;
+    for (int t = 0; !used.isEmpty() && t < history.transactionCount(); t++) {
+      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+        if (used.get(history.keyOf(i))) {
+          users++;
+          break;
+        }
+      }
     }
-    return keys;
+    return users;
+  }
+
+  private BitSet all() {
+    if (shared == null) {
+      shared = find(false);
+    }
+    return shared;
   }
 
   /** The keys in conflict, or one of them if one is enough. */
@@ -67,7 +88,7 @@ public final class Conflicts {
     int[] session = new int[history.keyCount()];
     Arrays.fill(session, -1);
     BitSet written = new BitSet();
-    BitSet shared = new BitSet();
+    BitSet found = new BitSet();
     for (int t = 0; t < history.transactionCount(); t++) {
       int own = history.sessionOf(t);
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
@@ -75,19 +96,19 @@ public final class Conflicts {
         if (session[key] == -1) {
           session[key] = own;
         } else if (session[key] != own) {
-          shared.set(key);
+          found.set(key);
         }
         if (history.isWrite(i)) {
           written.set(key);
         }
-        if (one && shared.get(key) && written.get(key)) {
-          shared.clear();
-          shared.set(key);
-          return shared;
+        if (one && found.get(key) && written.get(key)) {
+          found.clear();
+          found.set(key);
+          return found;
         }
       }
     }
-    shared.and(written);
-    return shared;
+    found.and(written);
+    return found;
   }
 }

@@ -40,7 +40,7 @@ import java.util.Optional;
  * </ol>
  */
 final class ReplicaRoute {
-  /** Of the time that is left, what steps 1 and 4 may take each. */
+  /** Of the time that is left, what steps 1, 2 (where values repeat) and 4 may take each. */
   private static final double SHARE_OF_STRONGER = 0.3;
 
   private static final Constraints SNAPSHOTS =
@@ -81,7 +81,8 @@ final class ReplicaRoute {
       }
     }
     // Step 2.
-    Verdict causal = new WeakChecker(IsolationLevel.CAUSAL, left(limits, begin)).check(history);
+    Limits forCausal = repeats ? share(left(limits, begin)) : left(limits, begin);
+    Verdict causal = new WeakChecker(IsolationLevel.CAUSAL, forCausal).check(history);
     if (causal instanceof Verdict.Violated) {
       return causal;
     }
@@ -106,7 +107,7 @@ final class ReplicaRoute {
       }
     }
     // Step 5.
-    return new CommitSearchChecker(level, left(limits, begin)).check(history);
+    return new CommitSearchChecker(level, limits, begin).check(history);
   }
 
   /** What is never shown to hold beside predicate reads. */

@@ -75,7 +75,8 @@ public final class Route {
 
   /** The answer. */
   public Verdict check(Limits limits) {
-    Verdict verdict = Guards.unlessSomethingIsUnknown(judge(limits), plan.history());
+    Verdict judged = SinglePattern.only(question, judge(limits), history);
+    Verdict verdict = Guards.unlessSomethingIsUnknown(judged, plan.history());
     if (question.order() == OrderSource.NONE) {
       plan.serialOrder().learn(question, verdict);
     }

@@ -27,15 +27,32 @@ public abstract class Checker {
 
   /** The verdict, with its evidence. */
   public final Verdict check(History history) {
-    History known = history.knownPart();
-    Verdict verdict;
-    try {
-      verdict = decide(known);
-    } catch (BudgetExceededException e) {
-      verdict = e.verdict(List.of());
-    } catch (OutOfMemoryError e) {
-      verdict = Verdict.Unknown.outOfHeap();
+    Verdict verdict = guarded(decided(history.knownPart()), history);
+    boolean mayHold =
+        verdict instanceof Verdict.Unknown unknown && unknown.cause() == Verdict.Cause.HISTORY;
+    if (!mayHold || Guards.firstUnknownOperation(history).isPresent()) {
+      return verdict;
     }
+    return history
+        .widePart()
+        .map(wide -> guarded(decided(wide), wide))
+        .filter(each -> each instanceof Verdict.Satisfied)
+        .map(each -> Guards.unlessItEndedEarly(each, history))
+        .orElse(verdict);
+  }
+
+  private Verdict decided(History history) {
+    try {
+      return decide(history);
+    } catch (BudgetExceededException e) {
+      return e.verdict(List.of());
+    } catch (OutOfMemoryError e) {
+      return Verdict.Unknown.outOfHeap();
+    }
+  }
+
+  private Verdict guarded(Verdict decided, History history) {
+    Verdict verdict = decided;
     if (needsRealTime()) {
       verdict = Guards.unlessRealTimeIsMissing(verdict, history);
     }

@@ -98,7 +98,7 @@ public final class Guards {
   }
 
   /** A recording that ended early may lack what would break a level. */
-  private static Verdict unlessItEndedEarly(Verdict verdict, History history) {
+  static Verdict unlessItEndedEarly(Verdict verdict, History history) {
     return verdict instanceof Verdict.Satisfied && history.ending().isPresent()
         ? new Verdict.Unknown(
             "the recording ended before the application did ("

@@ -48,6 +48,9 @@ public final class History {
   /** Made when first asked for. */
   private volatile History knownPart;
 
+  /** Null until someone asks. */
+  private volatile Optional<History> widePart;
+
   History(
       HistoryColumns columns,
       Atoms atoms,
@@ -532,6 +535,20 @@ public final class History {
       knownPart = known;
     }
     return known;
+  }
+
+  /**
+   * The history with reads of all objects that predicate reads looked at, with the same numbers of
+   * transactions and keys: whatever level that satisfies, this does, whatever the conditions mean.
+   * None if there are no predicate reads, or not all have a version set and no result.
+   */
+  public Optional<History> widePart() {
+    Optional<History> wide = widePart;
+    if (wide == null) {
+      wide = WidePart.of(this);
+      widePart = wide;
+    }
+    return wide;
   }
 
   /** Version orders as recorded, at most one per key. */

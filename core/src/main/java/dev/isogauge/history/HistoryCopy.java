@@ -68,6 +68,11 @@ public final class HistoryCopy {
       return true;
     }
 
+    /** Whether a predicate read becomes reads of all that its version set says it looked at. */
+    default boolean asReads(int predicate) {
+      return false;
+    }
+
     /** Whether the version order of a key is copied. */
     default boolean versionOrder(int key) {
       return true;
@@ -145,6 +150,13 @@ public final class HistoryCopy {
       order.versions().forEach(version -> names.add(version.writer()));
     }
     return names;
+  }
+
+  /** Whether a key is one of a relation. */
+  static boolean isIn(History history, long relation, int key) {
+    String name = history.atoms().plain(history.keyAtom(key));
+    String of = relation == Atoms.NO_NAME ? "" : history.atoms().plain(relation);
+    return name.substring(0, Math.max(0, name.indexOf('/'))).equals(of);
   }
 
   /** The history of what is chosen. */
@@ -277,6 +289,8 @@ public final class HistoryCopy {
           unknownOperation(step);
         } else if (!steps.isPredicate()) {
           operation(step);
+        } else if (choice.asReads(step)) {
+          versionsRead(t, step);
         } else if (choice.predicateRead(step) && choice.predicateResult(step)) {
           predicateRead(step);
         } else {
@@ -288,6 +302,36 @@ public final class HistoryCopy {
             operation(i);
           }
         }
+      }
+    }
+
+    /** Reads every object of the relation that the transaction has not written before. */
+    private void versionsRead(int t, int p) {
+      BitSet passed = new BitSet();
+      for (int i = whole.firstOperation(t); i < predicates.operationAfter(p); i++) {
+        if (whole.isWrite(i)) {
+          passed.set(whole.keyOf(i));
+        }
+      }
+      for (int i = 0; i < predicates.memberCount(p); i++) {
+        int key = predicates.memberKey(p, i);
+        if (!passed.get(key)) {
+          passed.set(key);
+          long value = predicates.memberValue(p, i);
+          block.read(whole.keyAtom(key), value == Atoms.DEAD ? Atoms.NIL : value);
+          if (predicates.memberWriter(p, i) != Atoms.NO_NAME) {
+            block.fromWriter(predicates.memberWriter(p, i));
+          }
+        }
+      }
+      for (int key = 0; key < whole.keyCount(); key++) {
+        if (!passed.get(key) && isIn(whole, predicates.relation(p), key)) {
+          block.read(whole.keyAtom(key), Atoms.NIL);
+          block.fromWriter(Atoms.INITIAL_WRITER);
+        }
+      }
+      for (int i = predicates.operationAfter(p); i < predicates.endOfRows(p); i++) {
+        operation(i);
       }
     }
 

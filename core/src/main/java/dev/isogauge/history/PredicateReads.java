@@ -234,6 +234,22 @@ public final class PredicateReads {
     return kinds[predicate] != UNKNOWN;
   }
 
+  /**
+   * Whether its version set says of all objects that it does not list that they did not exist yet:
+   * it has the key {@code relation/*} as it was initially, which is absent.
+   */
+  public boolean listsAllBorn(int predicate, History history) {
+    for (int m = memberBegins[predicate]; m < memberBegins[predicate + 1]; m++) {
+      boolean isAbsent = memberValues[m] == Atoms.NIL || memberValues[m] == Atoms.DEAD;
+      if (isAbsent
+          && memberWriters[m] == Atoms.INITIAL_WRITER
+          && history.atoms().plain(history.keyAtom(memberKeys[m])).endsWith("/*")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** How many rows were returned. */
   public int resultCount(int predicate) {
     return resultBegins[predicate + 1] - resultBegins[predicate];

@@ -1,5 +1,6 @@
 package dev.isogauge.level;
 
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -12,9 +13,15 @@ import java.util.Set;
  *     where to look for it
  * @param sessionOrder whether session order counts; only for levels that can do without
  * @param registers what shows the order of registers' versions where nothing shows all of it
+ * @param pattern the published pattern that is asked about, such as tap-k, if not all of the level
+ *     is: the weakest that forbids it
  */
 public record Question(
-    IsolationLevel level, OrderSource order, boolean sessionOrder, Set<RegisterOrder> registers) {
+    IsolationLevel level,
+    OrderSource order,
+    boolean sessionOrder,
+    Set<RegisterOrder> registers,
+    Optional<String> pattern) {
   public Question {
     registers = Set.copyOf(registers);
     if (order == OrderSource.AUTO) {
@@ -32,12 +39,19 @@ public record Question(
         && level == same.level
         && order == same.order
         && sessionOrder == same.sessionOrder
-        && registers.equals(same.registers);
+        && registers.equals(same.registers)
+        && pattern.equals(same.pattern);
   }
 
   @Override
   public int hashCode() {
     return 31 * (31 * level.ordinal() + order.ordinal()) + (sessionOrder ? 1 : 0);
+  }
+
+  /** A question about all of a level. */
+  public Question(
+      IsolationLevel level, OrderSource order, boolean sessionOrder, Set<RegisterOrder> registers) {
+    this(level, order, sessionOrder, registers, Optional.empty());
   }
 
   /** A question without assumptions about registers. */
@@ -55,14 +69,19 @@ public record Question(
     return new Question(level, OrderSource.TIMESTAMPS, true);
   }
 
+  /** Whether a published pattern is absent; the level is the weakest that forbids it. */
+  public static Question ofPattern(String pattern, IsolationLevel level) {
+    return new Question(level, OrderSource.NONE, true, RegisterOrder.sound(), Optional.of(pattern));
+  }
+
   /** The same without session order. */
   public Question withoutSessionOrder() {
-    return new Question(level, order, false, registers);
+    return new Question(level, order, false, registers, pattern);
   }
 
   /** The same by other rules for registers. */
   public Question withRegisters(Set<RegisterOrder> rules) {
-    return new Question(level, order, sessionOrder, rules);
+    return new Question(level, order, sessionOrder, rules, pattern);
   }
 
   /** Whether something is assumed about registers that the history cannot show. */
@@ -70,9 +89,9 @@ public record Question(
     return !RegisterOrder.sound().containsAll(registers);
   }
 
-  /** The level's id, without what, and by which claim. */
+  /** The level's id or the pattern's, without what, and by which claim. */
   public String id() {
-    return level.id()
+    return pattern.orElse(level.id())
         + (sessionOrder ? "" : " without session order")
         + (assumesRegisterOrder() ? " assuming " + assumption() : "")
         + (order.isClaim() ? " by " + order.id() : "");
@@ -87,7 +106,8 @@ public record Question(
   /** Whether a yes to this is a yes to the other; between answers about claims nothing follows. */
   public boolean implies(Question other) {
     return equals(other)
-        || (!order.isClaim()
+        || (pattern.isEmpty()
+            && !order.isClaim()
             && !other.order.isClaim()
             && (sessionOrder || !other.sessionOrder)
             && assumesRegisterOrder() == other.assumesRegisterOrder()

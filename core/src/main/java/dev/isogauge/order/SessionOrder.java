@@ -139,11 +139,6 @@ public final class SessionOrder {
     return chainOf[node];
   }
 
-  /** The chain of a transaction that counts. */
-  public int chainOfTransaction(int transaction) {
-    return chainOf[nodeOf[transaction]];
-  }
-
   public int chainBegin(int chain) {
     return chainBegin[chain];
   }

@@ -7,6 +7,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.page.Page;
+import dev.isogauge.report.toolkit.JsonChances;
 import dev.isogauge.report.toolkit.JsonLines;
 import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;

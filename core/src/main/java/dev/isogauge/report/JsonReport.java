@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Moment;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.toolkit.HistoryStatistics;
+import dev.isogauge.report.toolkit.JsonChances;
 import dev.isogauge.report.toolkit.JsonLines;
 import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
@@ -159,6 +160,9 @@ public final class JsonReport implements Report {
     json.writeStringField("file", result.file());
     json.writeStringField("format", result.format());
     json.writeStringField("level", result.question().level().id());
+    if (result.question().pattern().isPresent()) {
+      json.writeStringField("pattern", result.question().pattern().get());
+    }
     json.writeStringField("order", result.question().order().id());
     json.writeBooleanField("sessionOrder", result.question().sessionOrder());
     if (claims.isPresent()) {

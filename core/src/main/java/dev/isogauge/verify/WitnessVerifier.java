@@ -2,13 +2,10 @@ package dev.isogauge.verify;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
-import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Witness;
-import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -60,7 +57,7 @@ public final class WitnessVerifier {
       return new TimestampVerifier(history, question.level()).refute();
     }
     if (question.level() == IsolationLevel.CUT_ISOLATION) {
-      return refuteCut(history);
+      return new CutVerifier(history).refute();
     }
     return new WitnessVerifier(history, question, witness).refute();
   }
@@ -170,42 +167,6 @@ public final class WitnessVerifier {
               || history.isListRead(i)
               || history.keyOf(i) != history.keyOf(history.firstOperation(t)))) {
         return Optional.of(run.name(t) + " is not an operation of one register");
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** Cut isolation: the reads of a key in a transaction can be of one other transaction. */
-  private static Optional<String> refuteCut(History history) {
-    for (int t = 0; t < history.transactionCount(); t++) {
-      Int2ObjectOpenHashMap<int[]> possible = new Int2ObjectOpenHashMap<>();
-      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
-        if (!history.counts(t) || history.isWrite(i) || history.isListRead(i)) {
-          continue;
-        }
-        ReadStatus status = history.readStatus(i);
-        if (status == ReadStatus.EXTERNAL || status == ReadStatus.SEVERAL) {
-          int[] writes =
-              status == ReadStatus.EXTERNAL
-                  ? new int[] {history.readFrom(i)}
-                  : history.candidates(i);
-          int[] writers =
-              Arrays.stream(writes)
-                  .map(w -> w == History.INITIAL ? w : history.transactionOf(w))
-                  .toArray();
-          int[] before = possible.getOrDefault(history.keyOf(i), writers);
-          int[] both =
-              Arrays.stream(writers)
-                  .filter(w -> IntStream.of(before).anyMatch(other -> other == w))
-                  .toArray();
-          if (both.length == 0) {
-            return Optional.of(
-                String.format(
-                    "%s reads %s from two transactions",
-                    history.transactionName(t), history.keyName(history.keyOf(i))));
-          }
-          possible.put(history.keyOf(i), both);
-        }
       }
     }
     return Optional.empty();

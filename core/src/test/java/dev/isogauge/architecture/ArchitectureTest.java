@@ -69,6 +69,7 @@ class ArchitectureTest {
               Set.of(
                   "anomaly",
                   "checker",
+                  "evidence",
                   "history",
                   "level",
                   "graph",

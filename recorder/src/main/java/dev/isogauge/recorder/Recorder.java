@@ -11,9 +11,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -57,16 +59,22 @@ public final class Recorder implements AutoCloseable {
   private final AtomicLongArray outcomes = new AtomicLongArray(RecordedOutcome.values().length);
   private final Set<TransactionRecorder> running = ConcurrentHashMap.newKeySet();
 
+  private final Queue<Runnable> closing = new ConcurrentLinkedQueue<>();
   private final Map<String, Integer> statements = new HashMap<>();
 
   /** Where the next line begins; no other process writes to the file. */
   private long end;
+
+  /** Where the file's pointer stands: to ask for a place that it has would be a system call. */
+  private long pointer;
 
   /** Where the first line has room to say that the recording ended early. */
   private long endingPlace;
 
   /** Why nothing more is recorded; null while all is well. */
   private RecordingException failure;
+
+  private volatile boolean isClosed;
 
   private Recorder(Path path, RandomAccessFile file, RecorderOptions options) {
     this.path = path;
@@ -209,6 +217,38 @@ public final class Recorder implements AutoCloseable {
             : line.fault(kind, server, begin - origin, end.getAsLong() - origin));
   }
 
+  /**
+   * Appends a line that was made elsewhere, such as a transaction of which the database told what
+   * it wrote, or the order of a key's versions: {@code recorder.line(line)}.
+   */
+  public void line(JsonLine line) {
+    append(line);
+    if (hasListener()) {
+      String text = line.toString();
+      tell(text.substring(0, text.length() - 1));
+    }
+  }
+
+  /**
+   * Counts a transaction whose line was made elsewhere: {@code
+   * recorder.count(RecordedOutcome.COMMITTED)}.
+   */
+  public void count(RecordedOutcome outcome) {
+    outcomes.incrementAndGet(outcome.ordinal());
+  }
+
+  /** A moment by the recording's clock: {@code recorder.time(System.nanoTime())}. */
+  public long time(long nanoTime) {
+    return nanoTime - origin;
+  }
+
+  /**
+   * Does something when the recording is closed, before its file is: {@code atClose(() -> ...)}.
+   */
+  public void atClose(Runnable work) {
+    closing.add(work);
+  }
+
   /** How many transactions have ended, and how: {@code recorder.counts().aborted()}. */
   public RecordingCounts counts() {
     return new RecordingCounts(
@@ -265,6 +305,7 @@ public final class Recorder implements AutoCloseable {
   private RecordingException cutBack(long place, IOException e) {
     try {
       file.setLength(place);
+      pointer = -1;
     } catch (IOException again) {
       e.addSuppressed(again);
     }
@@ -319,18 +360,34 @@ public final class Recorder implements AutoCloseable {
   }
 
   private void write(long place, byte[] text, int offset, int length) throws IOException {
-    file.seek(place);
+    if (place != pointer) {
+      file.seek(place);
+    }
+    pointer = -1; // as long as it is not known how much was written
     file.write(text, offset, length);
+    pointer = place + length;
   }
 
   private static RecordingException cannotWrite(Path file, IOException e) {
     return new RecordingException("cannot write the recording " + file + ": " + e.getMessage(), e);
   }
 
+  /** Whether {@link #close} was called: {@code if (!recorder.isClosed()) ...}. */
+  public boolean isClosed() {
+    return isClosed;
+  }
+
   /** Records all transactions that have not ended as indeterminate, and closes the file. */
   @Override
   public void close() {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
     try {
+      for (Runnable work = closing.poll(); work != null; work = closing.poll()) {
+        work.run();
+      }
       running.forEach(TransactionRecorder::close);
     } finally {
       closeFile();

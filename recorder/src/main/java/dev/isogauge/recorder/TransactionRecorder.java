@@ -46,6 +46,7 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
   private final Map<String, Object> ownFields = new LinkedHashMap<>();
   private final JsonLine fields = new JsonLine(0);
   private final int firstOperation;
+  private boolean announcesCommit;
   private boolean changes;
   private boolean expectsTimestamps;
   private boolean ended;
@@ -61,6 +62,7 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
   TransactionRecorder(Recorder recorder, String session, long begin) {
     this.recorder = recorder;
     this.begin = begin;
+    this.announcesCommit = recorder.announcesCommits();
     line.beginTransaction(session).beginOperations();
     firstOperation = line.length();
   }
@@ -204,8 +206,18 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
   }
 
   /**
-   * Says that the commit is about to be sent. Needed only with {@link
-   * RecorderOptions#announcingCommits}: {@code transaction.committing(); connection.commit();}.
+   * Promises to call {@link #committing} before the commit is sent, so that nothing need go to the
+   * file earlier: {@code session.begin().announcingCommit()}. {@link
+   * RecorderOptions#announcingCommits} promises it for all transactions.
+   */
+  public synchronized TransactionRecorder announcingCommit() {
+    announcesCommit = true;
+    return this;
+  }
+
+  /**
+   * Says that the commit is about to be sent, where that was promised: {@code
+   * transaction.committing(); connection.commit();}.
    */
   public synchronized void committing() {
     requireRunning();
@@ -266,7 +278,7 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
     requireRunning();
     changes |= isChange;
     boolean isStored = placeLength > 0;
-    if (isStored ? isChange || needed() > placeLength : isChange && !recorder.announcesCommits()) {
+    if (isStored ? isChange || needed() > placeLength : isChange && !announcesCommit) {
       // Lines that outgrew their place get twice the room.
       store(RecordedOutcome.INDETERMINATE, 0, isStored ? line.length() : ROOM);
     }

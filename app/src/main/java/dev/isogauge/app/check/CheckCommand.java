@@ -55,7 +55,7 @@ public final class CheckCommand implements Command {
 
   @Override
   public int run(Arguments arguments) throws UsageException, EnvironmentException {
-    CheckOptions options = CheckOptions.of(arguments);
+    CheckOptions options = CheckOptions.withPatterns(arguments);
     Optional<Path> opened = Browser.toOpen(arguments);
     Inputs found = Inputs.find(arguments.files(), console.in());
     if (PlanRun.isAsked(arguments)) {

@@ -10,6 +10,7 @@ import dev.isogauge.check.Checks;
 import dev.isogauge.check.Plan;
 import dev.isogauge.check.Questions;
 import dev.isogauge.check.Route;
+import dev.isogauge.check.SinglePattern;
 import dev.isogauge.check.Tolerance;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.history.History;
@@ -18,11 +19,13 @@ import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Limits;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -30,11 +33,12 @@ import picocli.CommandLine.Model.OptionSpec;
  * How to check.
  *
  * @param levels the levels to show, in that order; without a level asked, those of any history
+ * @param patterns questions about single published patterns, to show after the levels
  * @param asking what strong levels are checked by
  * @param measuring whether no level was asked for
  * @param versionOrder a file with orders of versions, besides those of the history
  * @param initial the value of keys before their first write, if the history need not state it
- * @param tolerated the faults of reads that are left out
+ * @param tolerated kinds of findings that are left out
  * @param limits what reading and each level may use
  * @param searchLimits what a level may use where the order of versions has to be searched for
  * @param minChances how many chances a level that holds needs to count
@@ -43,6 +47,7 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 public record CheckOptions(
     List<IsolationLevel> levels,
+    List<Question> patterns,
     Questions asking,
     boolean measuring,
     Optional<HistoryFormat> format,
@@ -69,7 +74,9 @@ public record CheckOptions(
 
   /** What to ask of a history. */
   public List<Question> questions(Plan plan) {
-    return measuring ? plan.questions() : levels.stream().map(plan::question).toList();
+    return measuring
+        ? plan.questions()
+        : Stream.concat(levels.stream().map(plan::question), patterns.stream()).toList();
   }
 
   /** What an answer may use. */
@@ -135,10 +142,9 @@ public record CheckOptions(
         Options.choice(
             "--tolerate",
             "KIND[,KIND...]",
-            tolerable(),
-            "Leave reads with a known fault out of verdicts and evidence, and say so: "
-                + String.join(", ", tolerable())
-                + ". Default: none."));
+            Names.anomalies(),
+            "Leave known anomalies of these kinds out of verdicts and evidence, with the reads that"
+                + " they rest on, and say so; 'isogauge list anomalies' shows them. Default: none."));
     spec.addOption(
         Options.value(
             "--min-chances",
@@ -185,7 +191,29 @@ public record CheckOptions(
   }
 
   public static CheckOptions of(Arguments arguments) throws UsageException {
-    List<IsolationLevel> asked = List.copyOf(arguments.levels("--level"));
+    return of(arguments, List.copyOf(arguments.levels("--level")), List.of());
+  }
+
+  /** The same where published patterns, such as tap-k, can be asked about like levels. */
+  static CheckOptions withPatterns(Arguments arguments) throws UsageException {
+    List<String> levels = new ArrayList<>();
+    List<Question> patterns = new ArrayList<>();
+    for (String name : arguments.names("--level")) {
+      Optional<Question> pattern = SinglePattern.question(name);
+      pattern.ifPresentOrElse(patterns::add, () -> levels.add(name));
+    }
+    if (!patterns.isEmpty() && arguments.flag("--verify")) {
+      throw new UsageException(
+          "--verify: that a pattern is absent has no proof to verify; expected levels only");
+    }
+    return of(
+        arguments, List.copyOf(Arguments.levels(levels)), patterns.stream().distinct().toList());
+  }
+
+  private static CheckOptions of(
+      Arguments arguments, List<IsolationLevel> asked, List<Question> patterns)
+      throws UsageException {
+    boolean measuring = asked.isEmpty() && patterns.isEmpty();
     Limits limits = Limits.DEFAULT;
     if (arguments.duration("--timeout").isPresent()) {
       limits = limits.withTimeout(arguments.duration("--timeout").get());
@@ -194,14 +222,15 @@ public record CheckOptions(
       limits = limits.withMemoryBytes(arguments.bytes("--memory").get());
     }
     Limits searchLimits =
-        asked.isEmpty() && arguments.duration("--timeout").isEmpty()
+        measuring && arguments.duration("--timeout").isEmpty()
             ? limits.withTimeout(Checks.SEARCH_TIME).withClassification(Checks.SEARCH_TIME)
             : limits;
     int anomalies = arguments.integer("--max-anomalies", limits.maxAnomalies(), 1);
     return new CheckOptions(
-        asked.isEmpty() ? List.copyOf(IsolationLevel.weak()) : asked,
+        measuring ? List.copyOf(IsolationLevel.weak()) : asked,
+        patterns,
         asking(arguments),
-        asked.isEmpty(),
+        measuring,
         arguments.format("--from"),
         arguments.path("--version-order"),
         arguments.initialValue("--initial"),
@@ -222,10 +251,6 @@ public record CheckOptions(
         arguments.flag("--debug"));
   }
 
-  private static List<String> tolerable() {
-    return Tolerance.kinds().stream().map(AnomalyKind::title).toList();
-  }
-
   private static Set<AnomalyKind> tolerated(Arguments arguments) throws UsageException {
     Set<AnomalyKind> tolerated = EnumSet.noneOf(AnomalyKind.class);
     for (String name : arguments.names("--tolerate")) {
@@ -233,8 +258,8 @@ public record CheckOptions(
       if (!Tolerance.kinds().containsAll(kinds)) {
         throw new UsageException(
             String.format(
-                "--tolerate: found '%s'; expected a fault of single reads: %s",
-                name, String.join(", ", tolerable())));
+                "--tolerate: found '%s', which violates nothing; expected an anomaly that does",
+                name));
       }
       tolerated.addAll(kinds);
     }

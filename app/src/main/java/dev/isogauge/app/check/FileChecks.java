@@ -10,12 +10,15 @@ import dev.isogauge.check.Plan;
 import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.format.spi.Input;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.Report;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Checks one input after the other, reports each, and sums up the exit code. */
 final class FileChecks {
@@ -55,11 +58,10 @@ final class FileChecks {
         show(spilled.get());
         return;
       }
-      loaded = TimedInput.read(input, options);
+      HistoryCheck check = new HistoryCheck(options, progress, verification);
+      loaded = check.tolerant(input.name(), TimedInput.read(input, options));
       Plan plan = options.plan(loaded.history());
-      results =
-          new HistoryCheck(options, progress, verification)
-              .results(input.name(), loaded, plan, options.questions(plan));
+      results = check.results(input.name(), loaded, plan, options.questions(plan));
     } catch (IOException e) {
       failed(new Report.FailedInput(input.name(), Failures.message(input.name(), e)));
       return;
@@ -114,10 +116,18 @@ final class FileChecks {
   private void undecided(Input input, String reason) throws IOException {
     progress.pause();
     report.undecided(
-        new Report.UndecidedInput(input.name(), options.levels(), reason), options.measuring());
+        new Report.UndecidedInput(input.name(), levels(), reason), options.measuring());
     if (!options.measuring()) {
       exitCode = ExitCode.combine(exitCode, ExitCode.UNKNOWN);
     }
+  }
+
+  /** The levels that are asked about, also where it is only for a pattern. */
+  private List<IsolationLevel> levels() {
+    return Stream.concat(
+            options.levels().stream(), options.patterns().stream().map(Question::level))
+        .distinct()
+        .toList();
   }
 
   private void show(List<CheckResult> results) throws IOException {

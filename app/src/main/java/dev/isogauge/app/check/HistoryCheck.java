@@ -1,15 +1,18 @@
 package dev.isogauge.app.check;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.chance.Chances;
 import dev.isogauge.check.Measurement;
 import dev.isogauge.check.Moment;
 import dev.isogauge.check.Plan;
+import dev.isogauge.check.Tolerance;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.history.History;
 import dev.isogauge.level.Question;
 import dev.isogauge.report.CheckResult;
+import dev.isogauge.text.Words;
 import dev.isogauge.verdict.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +31,38 @@ public final class HistoryCheck {
     this.verification = verification;
   }
 
+  /** The history without what the options tolerate, and remarks on that. */
+  LoadedHistory tolerant(String name, LoadedHistory loaded) {
+    if (options.tolerated().isEmpty()) {
+      return loaded;
+    }
+    progress.phase("looking for what is tolerated in " + name);
+    Tolerance tolerance =
+        Tolerance.of(loaded.history(), options.tolerated(), history -> verdicts(history));
+    List<String> remarks = new ArrayList<>(loaded.remarks());
+    for (AnomalyKind kind : options.tolerated()) {
+      int count = tolerance.leftOut().getOrDefault(kind, 0);
+      if (count > 0) {
+        remarks.add(
+            String.format(
+                "--tolerate %s: %s left out of verdicts and evidence",
+                kind.title(), Words.count(count, "read")));
+      }
+    }
+    if (tolerance.leftOut().isEmpty()) {
+      remarks.add("--tolerate: no read had to be left out");
+    }
+    return new LoadedHistory(
+        tolerance.history(), loaded.format(), loaded.readNanos(), loaded.indexNanos(), remarks);
+  }
+
+  private List<Verdict> verdicts(History history) {
+    Plan plan = options.plan(history);
+    return plan.measure(options.questions(plan), options::limits, route -> {}).answers().stream()
+        .map(Measurement.Answer::verdict)
+        .toList();
+  }
+
   /** The answers, in the order of the questions. */
   public List<CheckResult> results(
       String name, LoadedHistory loaded, Plan plan, List<Question> questions) {
@@ -40,7 +75,8 @@ public final class HistoryCheck {
     Chances chances = Chances.of(history);
     List<CheckResult> results = new ArrayList<>();
     for (Measurement.Answer answer : measured.answers()) {
-      if (options.verify()) {
+      Verdict verdict = Tolerance.forgiving(answer.verdict(), options.tolerated());
+      if (options.verify() && verdict.equals(answer.verdict())) {
         progress.phase("verifying " + answer.question().id() + " of " + name);
         verification.require(history, answer.question(), answer.verdict());
       }
@@ -50,7 +86,7 @@ public final class HistoryCheck {
                   loaded.format().id(),
                   history,
                   answer.question(),
-                  Hints.on(unlessEmpty(answer.verdict(), chances)),
+                  Hints.on(unlessEmpty(verdict, chances)),
                   Duration.ofNanos(loaded.readNanos()),
                   Duration.ofNanos(loaded.indexNanos()),
                   answer.time(),

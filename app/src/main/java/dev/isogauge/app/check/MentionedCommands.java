@@ -71,7 +71,8 @@ public final class MentionedCommands implements CommandLines {
   /** The question as options. */
   private static String asked(CheckResult result, Optional<Path> orders) {
     Question question = result.question();
-    StringBuilder options = new StringBuilder(" --level " + question.level().id());
+    StringBuilder options =
+        new StringBuilder(" --level " + question.pattern().orElse(question.level().id()));
     if (question.order() != OrderSource.NONE || claims(result.history())) {
       options.append(" --order ").append(question.order().id());
     }

@@ -74,6 +74,7 @@ final class SpilledCheck {
     if (options.limits().memoryBytes() == Limits.DEFAULT.memoryBytes()
         || options.asking().order() != OrderSource.TIMESTAMPS
         || options.measuring()
+        || !options.patterns().isEmpty()
         || !LEVELS.containsAll(options.levels())
         || options.verify()
         || !options.tolerated().isEmpty()

@@ -1,20 +1,14 @@
 package dev.isogauge.app.check;
 
-import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.check.Tolerance;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.format.spi.Input;
-import dev.isogauge.text.Words;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * An input that can be read until its time is over. The clock is looked at when data is asked for:
@@ -31,24 +25,7 @@ public record TimedInput(Input input, Budget budget) implements Input {
             options.versionOrder(),
             options.initial());
     budget.checkTime();
-    return options.tolerated().isEmpty() ? loaded : tolerant(loaded, options.tolerated());
-  }
-
-  private static LoadedHistory tolerant(LoadedHistory loaded, Set<AnomalyKind> kinds) {
-    Tolerance tolerance = Tolerance.of(loaded.history(), kinds);
-    List<String> remarks = new ArrayList<>(loaded.remarks());
-    for (AnomalyKind kind : kinds) {
-      int count = tolerance.leftOut().getOrDefault(kind, 0);
-      remarks.add(
-          String.format(
-              "--tolerate %s: %s",
-              kind.title(),
-              count == 0
-                  ? "there is none"
-                  : Words.count(count, "read") + " left out of verdicts and evidence"));
-    }
-    return new LoadedHistory(
-        tolerance.history(), loaded.format(), loaded.readNanos(), loaded.indexNanos(), remarks);
+    return loaded;
   }
 
   @Override

@@ -165,8 +165,13 @@ public record Arguments(ParseResult parsed) {
 
   /** The levels of a comma-separated list, without repetition, as ordered there. */
   public Set<IsolationLevel> levels(String option) throws UsageException {
+    return levels(names(option));
+  }
+
+  /** The levels of these names, without repetition. */
+  public static Set<IsolationLevel> levels(List<String> names) throws UsageException {
     Set<IsolationLevel> levels = new LinkedHashSet<>();
-    for (String name : names(option)) {
+    for (String name : names) {
       levels.add(level(name));
     }
     return levels;

@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param order what decided: timestamps or reads
  * @param counts violations by kind
  * @param losses by reads: how levels were lost, a sentence each
+ * @param remarks what the stream could have shown, and which levels it could not have broken
  */
 public record FinishedReport(
     String level,
@@ -23,7 +24,8 @@ public record FinishedReport(
     String verdict,
     long transactions,
     Map<String, Long> counts,
-    List<String> losses) {
+    List<String> losses,
+    List<String> remarks) {
 
   /** Reads the report's first fields; the violations themselves are not looked at. */
   public static FinishedReport parse(String text) throws FeedException {
@@ -33,6 +35,7 @@ public record FinishedReport(
     long transactions = 0;
     Map<String, Long> counts = new TreeMap<>();
     List<String> losses = new ArrayList<>();
+    List<String> remarks = new ArrayList<>();
     try (JsonParser json = new JsonFactory().createParser(text)) {
       json.nextToken();
       while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -44,6 +47,12 @@ public record FinishedReport(
           case "verdict" -> verdict = json.getText();
           case "transactions" -> transactions = json.getLongValue();
           case "levels" -> losses.addAll(losses(json));
+          case "chances" -> remarks.add(sentence(json));
+          case "remarks" -> {
+            while (json.nextToken() != JsonToken.END_ARRAY) {
+              remarks.add(json.getText() + ".");
+            }
+          }
           case "counts" -> {
             while (json.nextToken() == JsonToken.FIELD_NAME) {
               counts.put(json.currentName(), json.nextLongValue(0));
@@ -55,7 +64,18 @@ public record FinishedReport(
     } catch (IOException e) {
       throw new FeedException("the service's report cannot be read: " + e.getMessage(), false);
     }
-    return new FinishedReport(level, order, verdict, transactions, counts, losses);
+    return new FinishedReport(level, order, verdict, transactions, counts, losses, remarks);
+  }
+
+  private static String sentence(JsonParser json) throws IOException {
+    String sentence = "";
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      boolean isSentence = json.currentName().equals("sentence");
+      json.nextToken();
+      sentence = isSentence ? json.getText() : sentence;
+      json.skipChildren();
+    }
+    return sentence;
   }
 
   /** The reasons of levels that are violated. */

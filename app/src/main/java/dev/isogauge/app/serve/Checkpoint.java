@@ -29,7 +29,7 @@ import java.util.zip.CRC32C;
  */
 record Checkpoint(
     JournalPosition position, byte[] intake, byte[] sent, byte[] violations, byte[] checker) {
-  static final int VERSION = 4;
+  static final int VERSION = 5;
 
   private static final byte[] MAGIC = "ISOGCHKP".getBytes(StandardCharsets.US_ASCII);
   private static final int HEADER = 16;

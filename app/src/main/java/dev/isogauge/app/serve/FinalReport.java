@@ -5,14 +5,18 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.chance.Chances;
+import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.host.StreamChecker;
 import dev.isogauge.online.kernel.StreamVerdict;
 import dev.isogauge.report.toolkit.FindingJson;
+import dev.isogauge.report.toolkit.JsonChances;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,16 +30,34 @@ final class FinalReport {
   private final Status status;
   private final ViolationLog log;
   private final StandingViolations standing;
+  private final Chances chances;
+  private final List<IsolationLevel> levels;
 
   /** All violations must be logged and final. */
-  FinalReport(Status status, ViolationLog log, StandingViolations standing, StreamChecker checker) {
+  FinalReport(
+      Status status,
+      ViolationLog log,
+      StandingViolations standing,
+      StreamChecker checker,
+      Chances chances,
+      List<IsolationLevel> levels) {
+    this.chances = chances;
+    this.levels = levels;
     this.reads = checker instanceof ReadsStream stream ? Optional.of(stream) : Optional.empty();
     this.status = status;
     this.log = log;
     this.standing = standing;
   }
 
+  /** A stream in which nothing could be judged satisfies no level. */
   private StreamVerdict verdict(Map<AnomalyKind, Long> counts) {
+    StreamVerdict found = found(counts);
+    return found == StreamVerdict.SATISFIED && chances.content().nothingToJudge().isPresent()
+        ? StreamVerdict.UNKNOWN
+        : found;
+  }
+
+  private StreamVerdict found(Map<AnomalyKind, Long> counts) {
     return reads.isPresent()
         ? reads.get().verdict()
         : StreamVerdict.of(
@@ -58,12 +80,26 @@ final class FinalReport {
     try (JsonGenerator json = EventJson.generator(out)) {
       json.writeStartObject();
       json.writeStringField("level", status.level());
-      json.writeStringField("verdict", verdict(counts).id());
+      StreamVerdict verdict = verdict(counts);
+      json.writeStringField("verdict", verdict.id());
+      Optional<String> nothing = chances.content().nothingToJudge();
+      if (verdict == StreamVerdict.UNKNOWN && nothing.isPresent()) {
+        json.writeStringField("reason", nothing.get());
+      }
       if (reads.isPresent()) {
         json.writeStringField("order", status.order());
         reads.get().write(json);
       }
       json.writeNumberField("transactions", status.intake().transactions());
+      new JsonChances(json).write(Optional.of(chances), false);
+      json.writeArrayFieldStart("remarks");
+      for (IsolationLevel level :
+          verdict == StreamVerdict.SATISFIED ? levels : List.<IsolationLevel>of()) {
+        if (chances.reservation(level).isPresent()) {
+          json.writeString(level.id() + " " + chances.reservation(level).get());
+        }
+      }
+      json.writeEndArray();
       FindingJson.counts(counts, json);
       json.writeNumberField("countedOnly", standing.countedOnly());
       json.writeObjectFieldStart("statistics");

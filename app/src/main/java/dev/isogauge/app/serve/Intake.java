@@ -1,7 +1,10 @@
 package dev.isogauge.app.serve;
 
 import dev.isogauge.app.serve.Refusal.Reason;
+import dev.isogauge.chance.Chances;
+import dev.isogauge.chance.StreamChances;
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.InitialValue;
 import dev.isogauge.online.host.DiskSpace;
 import dev.isogauge.online.host.StreamChecker;
 import dev.isogauge.online.host.StreamClock;
@@ -48,6 +51,7 @@ final class Intake implements Submitter.Owner {
   private final Repeats repeats;
   private final DiskSpace space;
   private final Runnable onHorizon;
+  private final StreamChances chances = new StreamChances();
   private Journal journal;
 
   // Guarded by this.
@@ -436,6 +440,12 @@ final class Intake implements Submitter.Owner {
   }
 
   @Override
+  public void submitting(Submitter.Ready batch) {
+    ParsedBatch parsed = batch.parsed();
+    chances.take(parsed.blocks(), parsed.atoms(), initial.value().orElse(InitialValue.NIL));
+  }
+
+  @Override
   public synchronized void submitted(Submitter.Ready batch) {
     waitingBytes -= batch.bytes();
     notifyAll();
@@ -473,6 +483,7 @@ final class Intake implements Submitter.Owner {
     submitter.save(to);
     to.writeLong(duplicates);
     kinds.save(to);
+    chances.save(to);
     initial.save(to);
     ids.save(to);
     return bytes.toByteArray();
@@ -487,6 +498,7 @@ final class Intake implements Submitter.Owner {
     repeated = submitter.repeated();
     duplicates = from.readLong();
     kinds.restore(from);
+    chances.restore(from);
     initial.restore(from);
     ids.restore(from);
   }
@@ -530,6 +542,11 @@ final class Intake implements Submitter.Owner {
   /** After the end: gives up handing batches to the checker, which is about to be closed. */
   void abandon() {
     submitter.abandon();
+  }
+
+  /** What all that was submitted could have shown. */
+  Chances chances() {
+    return chances.chances();
   }
 
   synchronized Counts counts() {

@@ -105,6 +105,11 @@ public record ServeSettings(
   }
 
   /** The levels in question. */
+  List<IsolationLevel> levels() {
+    return isByReads() ? byReads : List.of(level);
+  }
+
+  /** Their names. */
   String levelNames() {
     return isByReads()
         ? byReads.stream().map(IsolationLevel::id).collect(Collectors.joining(", "))

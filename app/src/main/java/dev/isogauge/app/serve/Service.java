@@ -326,7 +326,8 @@ public final class Service implements AutoCloseable {
         throw new IOException("the service has failed; start it again on its directory");
       }
     }
-    FinalReport report = new FinalReport(status(), log, standing, checker);
+    FinalReport report =
+        new FinalReport(status(), log, standing, checker, intake.chances(), settings.levels());
     directory.replace("report.json", report::write);
     synchronized (this) {
       state = State.FINISHED;

@@ -75,6 +75,9 @@ final class Submitter {
 
   /** Brings the batches. Called without the lock. */
   interface Owner {
+    /** The checker is about to get a batch. */
+    void submitting(Ready batch);
+
     /** The checker has a batch. */
     void submitted(Ready batch);
 
@@ -189,6 +192,7 @@ final class Submitter {
 
   private void submit(Ready batch) throws InterruptedException {
     clock.reach(batch.time());
+    owner.submitting(batch);
     batch.parsed().moveTo(atoms);
     batch
         .parsed()

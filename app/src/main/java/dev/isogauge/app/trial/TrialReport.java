@@ -36,7 +36,7 @@ final class TrialReport {
   static final Duration LONG_WAIT = Duration.ofSeconds(2);
 
   /** How many anomalies of a kind files list: of thousands that are alike, all would be 40 MB. */
-  private static final int LISTED = 100;
+  private static final int LISTED = 20;
 
   private final Database database;
   private final RunPlan plan;

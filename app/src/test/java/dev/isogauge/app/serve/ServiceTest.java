@@ -396,6 +396,42 @@ class ServiceTest {
   }
 
   @Test
+  void theReportSaysWhatTheStreamCouldHaveShown() throws Exception {
+    service.post(
+        """
+        {"session":"s1","txn":"a","ts":[1,5],"ops":[["r","x",null],["w","x",1]]}
+        {"session":"s2","txn":"b","ts":[2,4],"outcome":"aborted","ops":[["r","x",null],["w","x",2]]}
+        """);
+
+    assertThat(service.finish().body())
+        .contains(
+            "\"verdict\":\"satisfied\"",
+            "\"sentence\":\"Could have shown: dirty read 1 (1 aborted), aborted read 1, lost update"
+                + " 1 (1 aborted); no chance of",
+            "\"remarks\":[]");
+  }
+
+  @Test
+  void aLevelThatNothingCouldBreakSaysSo() throws Exception {
+    service.post(GOOD);
+
+    assertThat(service.finish().body())
+        .contains(
+            "\"remarks\":[\"snapshot-isolation held, but nothing here could have broken it\"]");
+  }
+
+  @Test
+  void abortedTransactionsProveNothing() throws Exception {
+    service.post(
+        GOOD.replace("\"ops\"", "\"outcome\":\"aborted\",\"ops\"")
+            .replace("\"r\",\"x\",1", "\"r\",\"x\",null"));
+
+    assertThat(service.finish().body())
+        .contains("\"verdict\":\"unknown\",\"reason\":\"none of 2 transactions committed");
+    assertThat(service.service().awaitEnd()).isEqualTo(Service.Ending.UNKNOWN);
+  }
+
+  @Test
   void aRunWithoutATransactionProvesNothing() throws Exception {
     service.post("");
 

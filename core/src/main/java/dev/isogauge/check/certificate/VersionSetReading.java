@@ -79,6 +79,8 @@ final class VersionSetReading {
   /** The current read, and its transaction. */
   private int current;
 
+  private boolean listsAllBorn;
+
   private int reader;
 
   VersionSetReading(
@@ -105,6 +107,7 @@ final class VersionSetReading {
 
   void judge(int p, int relation, Predicate predicate, MatchChanges changes) {
     current = p;
+    listsAllBorn = reads.listsAllBorn(p, history);
     reader = reads.transactionOf(p);
     matching.clear();
     open.clear();
@@ -273,6 +276,9 @@ final class VersionSetReading {
   private int unlistedPlace(int key) {
     if (orders.isOpen(key)) {
       return UNPLACED;
+    }
+    if (listsAllBorn) {
+      return MatchChanges.INITIAL_PLACE;
     }
     int[] deleted = deletes(key);
     if (deleted.length > 0 && visibility.isEmpty()) {

@@ -36,11 +36,18 @@ import java.util.function.IntFunction;
 public final class CommitSearchChecker extends Checker {
   private final IsolationLevel level;
   private final Limits limits;
+  private final long begin;
 
   /** A checker of one of these levels. */
   public CommitSearchChecker(IsolationLevel level, Limits limits) {
+    this(level, limits, System.nanoTime());
+  }
+
+  /** The same where time counts from then on, by {@link System#nanoTime()}. */
+  public CommitSearchChecker(IsolationLevel level, Limits limits, long begin) {
     this.level = level;
     this.limits = limits;
+    this.begin = begin;
   }
 
   /** Whether it is a level for this checker. */
@@ -59,7 +66,7 @@ public final class CommitSearchChecker extends Checker {
   protected Verdict decide(History history) {
     List<Anomaly> notes = new ArrayList<>(OverlappingSessions.notes(history));
     try {
-      Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
+      Budget budget = new Budget(limits.timeout(), limits.memoryBytes(), begin);
       // Step 1.
       List<Anomaly> faults = new ArrayList<>();
       Anomaly.forEachFaultyRead(history, i -> faults.add(Anomaly.ofFaultyRead(history, i)));

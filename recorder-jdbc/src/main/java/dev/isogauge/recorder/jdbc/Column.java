@@ -8,6 +8,12 @@ package dev.isogauge.recorder.jdbc;
  * @param implied what an insert without it stores
  */
 record Column(String name, String relation, ValueType type, Operand implied) {
+  /** Plans have maps by column, which are asked for each statement. */
+  @Override
+  public int hashCode() {
+    return relation.hashCode();
+  }
+
   /** The key of one cell. */
   String cell(String row) {
     return relation + "/" + row;

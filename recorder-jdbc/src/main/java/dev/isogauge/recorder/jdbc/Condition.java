@@ -22,6 +22,9 @@ record Condition(List<List<Operand>> keys, Map<Column, Operand> equal, Set<Colum
 
   /** Columns other than the key's that it looks at. */
   Set<Column> looksAt() {
+    if (equal.isEmpty() && others.isEmpty()) {
+      return Set.of();
+    }
     Set<Column> all = new LinkedHashSet<>(equal.keySet());
     all.addAll(others);
     return all;

@@ -106,7 +106,7 @@ final class ConnectionLog {
   }
 
   private void begin() {
-    line = engine.recorder().session(session()).begin(transaction.begin());
+    line = engine.recorder().session(session()).begin(transaction.begin()).announcingCommit();
   }
 
   private void returned(List<Observation> intended) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.Callable;
 
 /**
  * Records what goes through the connections of one database. The data source, the driver, and
@@ -45,15 +46,27 @@ final class Engine {
   /** By table how often it was dropped: rows of its successor are other rows. */
   private final Map<String, Integer> generations = new HashMap<>();
 
+  private final Optional<Callable<Connection>> another;
+
+  /** Null where row versions are not recorded. */
+  private RowRecording rows;
+
+  private Readings readings;
   private String prefix = "";
   private boolean savesBeforeStatements;
   private boolean hasOpened;
   private volatile Catalog catalog = Plans.NO_CATALOG;
   private volatile boolean hasStopped;
 
-  Engine(Recorder recorder, Optional<Mapping> mapping) {
+  /**
+   * An engine.
+   *
+   * @param another gives a further connection, on which PostgreSQL's log is read
+   */
+  Engine(Recorder recorder, Optional<Mapping> mapping, Optional<Callable<Connection>> another) {
     this.recorder = recorder;
     this.mapping = mapping;
+    this.another = another;
     synchronized (SHARED) {
       this.shared = SHARED.computeIfAbsent(recorder, Shared::new);
     }
@@ -64,6 +77,10 @@ final class Engine {
     try {
       boolean autoCommit = connection.getAutoCommit();
       open(connection, autoCommit);
+      if (rows != null) {
+        return Calls.proxy(
+            connection, new RowConnectionHandler(connection, this, rows, autoCommit));
+      }
       ConnectionLog log = new ConnectionLog(this, autoCommit);
       return Calls.proxy(connection, new ConnectionHandler(connection, this, log));
     } catch (Throwable e) {
@@ -84,13 +101,34 @@ final class Engine {
       prefix = prefix(url.split("[?;]", 2)[0]);
       catalog = Plans.emptyCatalog(dialect);
       catalog = read(connection, dialect);
-      new InitialRows(connection, shared.cells).read(catalog);
+      if (!followsLog(dialect)) {
+        new InitialRows(connection, shared.cells).read(catalog);
+      }
     } catch (SQLException e) {
       failed(e);
     } finally {
       if (!autoCommit) {
         connection.rollback();
       }
+    }
+  }
+
+  /** Begins to record row versions, if the database has them. */
+  private boolean followsLog(Dialect dialect) {
+    if (dialect != Dialect.POSTGRES || mapping.isPresent() || another.isEmpty()) {
+      return false;
+    }
+    try {
+      rows = RowRecording.start(recorder, another.get(), catalog.schema(), prefix);
+      readings = new Readings(this, rows);
+      return true;
+    } catch (Exception e) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "PostgreSQL's row versions are not recorded, only values: "
+              + e.getMessage()
+              + " (wanted: wal_level = logical, and for the user ALTER ROLE ... REPLICATION)");
+      return false;
     }
   }
 
@@ -159,7 +197,7 @@ final class Engine {
   }
 
   boolean isRecording() {
-    return !hasStopped;
+    return !hasStopped && !recorder.isClosed();
   }
 
   Recorder recorder() {
@@ -172,6 +210,10 @@ final class Engine {
 
   Catalog catalog() {
     return catalog;
+  }
+
+  Readings readings() {
+    return readings;
   }
 
   Plans plans() {
@@ -194,7 +236,7 @@ final class Engine {
 
   /** Ends the recording; the application goes on. */
   void stop(Throwable e) {
-    if (!hasStopped) {
+    if (isRecording()) {
       hasStopped = true;
       LOGGER.log(
           System.Logger.Level.WARNING, "the recording ends here; the application goes on: " + e);

@@ -33,12 +33,14 @@ public final class IsogaugeDataSource implements DataSource {
 
   /** Records all tables that a data source leads to: {@code wrap(dataSource, recorder)}. */
   public static DataSource wrap(DataSource source, Recorder recorder) {
-    return new IsogaugeDataSource(source, new Engine(recorder, Optional.empty()));
+    return new IsogaugeDataSource(
+        source, new Engine(recorder, Optional.empty(), Optional.of(OwnConnection.to(source))));
   }
 
   /** Records only what a mapping names: {@code wrap(dataSource, recorder, mapping)}. */
   public static DataSource wrap(DataSource source, Recorder recorder, Mapping mapping) {
-    return new IsogaugeDataSource(source, new Engine(recorder, Optional.of(mapping)));
+    return new IsogaugeDataSource(
+        source, new Engine(recorder, Optional.of(mapping), Optional.empty()));
   }
 
   @Override

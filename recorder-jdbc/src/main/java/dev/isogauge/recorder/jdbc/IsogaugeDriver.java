@@ -64,7 +64,10 @@ public final class IsogaugeDriver implements Driver {
       System.getLogger("dev.isogauge").log(System.Logger.Level.WARNING, e.getMessage());
     }
     Connection connection = DriverManager.getConnection(target.url(), properties);
-    return connections == null ? connection : connections.record(connection);
+    return connections == null
+        ? connection
+        : connections.record(
+            connection, () -> DriverManager.getConnection(target.url(), properties));
   }
 
   @Override

@@ -35,6 +35,9 @@ final class Observation {
   /** What was read or written; null for a row that is not there. */
   private Object value;
 
+  /** The name of the cell, made when it is first asked for. */
+  private String cell;
+
   /** What a change by an amount saw. */
   private Object seen = Operand.UNREADABLE;
 
@@ -150,7 +153,10 @@ final class Observation {
   }
 
   String cell() {
-    return column.cell(row);
+    if (cell == null) {
+      cell = column.cell(row);
+    }
+    return cell;
   }
 
   boolean isOfCell() {
@@ -209,19 +215,19 @@ final class Observation {
 
   private void giveRead(OperationLog log, Recorder recorder, Object what) {
     if (what == Operand.UNREADABLE) {
-      log.unknownRead(UnknownScope.key(column.cell(row)), origin.number(recorder));
+      log.unknownRead(UnknownScope.key(cell()), origin.number(recorder));
     } else {
-      log.read(column.cell(row), what);
+      log.read(cell(), what);
     }
   }
 
   private void giveWrite(OperationLog log, Recorder recorder) {
     if (value == Operand.UNREADABLE) {
-      log.unknownWrite(UnknownScope.key(column.cell(row)), origin.number(recorder));
+      log.unknownWrite(UnknownScope.key(cell()), origin.number(recorder));
     } else if (value == null) {
-      log.delete(column.cell(row));
+      log.delete(cell());
     } else {
-      log.write(column.cell(row), value);
+      log.write(cell(), value);
     }
   }
 

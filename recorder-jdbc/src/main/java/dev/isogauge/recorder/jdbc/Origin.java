@@ -93,7 +93,9 @@ final class Origin {
   }
 
   static String cut(String text) {
-    String line = text.replaceAll("\\s+", " ").strip();
+    // Most texts are in one line as they are, and an expression is slow.
+    boolean isOneLine = text.chars().noneMatch(c -> c < ' ') && !text.contains("  ");
+    String line = (isOneLine ? text : text.replaceAll("\\s+", " ")).strip();
     return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...";
   }
 }

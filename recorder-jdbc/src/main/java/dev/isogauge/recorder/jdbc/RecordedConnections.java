@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
@@ -83,6 +84,18 @@ public final class RecordedConnections {
    * records already, as those of a pool may: {@code connections.record(connection)}.
    */
   public Connection record(Connection connection) {
+    return record(connection, Optional.empty());
+  }
+
+  /**
+   * The same, with a way to get another connection to the database, on which PostgreSQL's log is
+   * read: {@code connections.record(connection, source::getConnection)}.
+   */
+  public Connection record(Connection connection, Callable<Connection> another) {
+    return record(connection, Optional.of(another));
+  }
+
+  private Connection record(Connection connection, Optional<Callable<Connection>> another) {
     try {
       if (connection == null || isRecorded(connection)) {
         return connection;
@@ -96,7 +109,9 @@ public final class RecordedConnections {
             url);
         return connection;
       }
-      return engines.computeIfAbsent(url, each -> new Engine(recorder, mapping)).wrap(connection);
+      return engines
+          .computeIfAbsent(url, each -> new Engine(recorder, mapping, another))
+          .wrap(connection);
     } catch (SQLException | RuntimeException | LinkageError e) {
       LOGGER.log(System.Logger.Level.WARNING, "a connection is not recorded: " + e);
       return connection;

@@ -164,6 +164,13 @@ sealed interface StatementPlan {
       return all;
     }
 
+    /** The keys of the rows; null if one is not known. */
+    List<String> keys(List<Object> parameters) {
+      List<String> all = new ArrayList<>();
+      rows.forEach(row -> all.add(table.row(values(table.keys(), row, parameters))));
+      return all.contains(null) ? null : all;
+    }
+
     /** Whether keys are made by the database. */
     boolean hasUnknownKeys(List<Object> parameters) {
       return rows.stream()
@@ -233,9 +240,14 @@ sealed interface StatementPlan {
       boolean textIsExact,
       Origin origin)
       implements StatementPlan {
+    /** The rows that the condition names; null if one is not known, or there are none. */
+    List<String> rows(List<Object> parameters) {
+      return StatementPlan.rows(table, condition, parameters);
+    }
+
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
-      List<String> rows = rows(table, condition, parameters);
+      List<String> rows = rows(parameters);
       List<Observation> all = new ArrayList<>();
       if (rows == null) {
         all.add(search(table, origin));
@@ -270,9 +282,16 @@ sealed interface StatementPlan {
     }
 
     private List<Column> changed() {
-      return assignments == null
-          ? table.values()
-          : table.values().stream().filter(assignments::containsKey).toList();
+      if (assignments == null) {
+        return table.values();
+      }
+      List<Column> changed = new ArrayList<>(assignments.size());
+      for (Column column : table.values()) {
+        if (assignments.containsKey(column)) {
+          changed.add(column);
+        }
+      }
+      return changed;
     }
 
     /** It is not known which of the rows were changed. */
@@ -302,7 +321,9 @@ sealed interface StatementPlan {
     }
 
     private List<Column> recorded() {
-      return condition.looksAt().stream().filter(table::isRecorded).toList();
+      return condition.looksAt().isEmpty()
+          ? List.of()
+          : condition.looksAt().stream().filter(table::isRecorded).toList();
     }
 
     /** A change with conditions on other columns saw these. */
@@ -378,18 +399,27 @@ sealed interface StatementPlan {
 
   /** The rows that a condition names, each once; null if one is not known, or there are none. */
   private static List<String> rows(Table table, Condition condition, List<Object> parameters) {
-    if (condition.keys().isEmpty()) {
-      return null;
+    if (condition.keys().size() == 1) {
+      String row = row(table, condition.keys().get(0), parameters);
+      return row == null ? null : List.of(row);
     }
     Set<String> rows = new LinkedHashSet<>();
     for (List<Operand> key : condition.keys()) {
-      String row = table.row(key.stream().map(part -> part.value(parameters)).toList());
+      String row = row(table, key, parameters);
       if (row == null) {
         return null;
       }
       rows.add(row);
     }
-    return List.copyOf(rows);
+    return rows.isEmpty() ? null : List.copyOf(rows);
+  }
+
+  private static String row(Table table, List<Operand> key, List<Object> parameters) {
+    List<Object> values = new ArrayList<>(key.size());
+    for (Operand part : key) {
+      values.add(part.value(parameters));
+    }
+    return table.row(values);
   }
 
   private static List<Object> values(

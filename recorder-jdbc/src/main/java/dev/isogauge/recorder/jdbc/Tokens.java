@@ -32,8 +32,10 @@ final class Tokens {
    *
    * @param text of a word in capitals, of a symbol the symbol
    * @param value of a literal or parameter
+   * @param begin where it begins in the text
+   * @param end where it ends
    */
-  record Token(Kind kind, String text, Object value) {
+  record Token(Kind kind, String text, Object value, int begin, int end) {
     boolean is(String symbolOrWord) {
       return (kind == Kind.WORD || kind == Kind.SYMBOL) && text.equals(symbolOrWord);
     }
@@ -43,12 +45,11 @@ final class Tokens {
     }
   }
 
-  private static final Token END = new Token(Kind.END, "", null);
-
   private final String sql;
   private final Dialect dialect;
   private final List<Token> tokens = new ArrayList<>();
   private int at;
+  private int begin;
   private int parameters;
   private boolean isClear = true;
 
@@ -61,9 +62,17 @@ final class Tokens {
   static Optional<List<Token>> of(String sql, Dialect dialect) {
     Tokens reader = new Tokens(sql, dialect);
     while (reader.at < sql.length() && reader.isClear) {
+      reader.begin = reader.at;
+      int before = reader.tokens.size();
       reader.next();
+      if (reader.tokens.size() > before) {
+        Token last = reader.tokens.get(before);
+        reader.tokens.set(
+            before, new Token(last.kind(), last.text(), last.value(), reader.begin, reader.at));
+      }
     }
-    reader.tokens.add(END);
+    reader.begin = sql.length();
+    reader.add(Kind.END, "", null);
     return reader.isClear ? Optional.of(reader.tokens) : Optional.empty();
   }
 
@@ -72,7 +81,7 @@ final class Tokens {
   }
 
   private void add(Kind kind, String text, Object value) {
-    tokens.add(new Token(kind, text, value));
+    tokens.add(new Token(kind, text, value, begin, at));
   }
 
   private void next() {
@@ -211,7 +220,7 @@ final class Tokens {
     int before = tokens.size();
     string(dialect.hasBackslashes() || prefix.equals("E"));
     if (isClear && !prefix.equals("N") && !prefix.equals("E")) {
-      tokens.set(before, new Token(Kind.STRING, prefix, Operand.UNREADABLE));
+      tokens.set(before, new Token(Kind.STRING, prefix, Operand.UNREADABLE, begin, at));
     }
   }
 

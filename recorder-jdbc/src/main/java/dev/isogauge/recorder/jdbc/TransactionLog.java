@@ -107,7 +107,8 @@ final class TransactionLog {
 
   /** A read of a cell that this transaction changed in an unknown way shows what it wrote. */
   private void addRead(Observation read) {
-    Observation written = read.isKnown() && read.value() != null ? own.get(read.cell()) : null;
+    boolean mayShowOwn = !own.isEmpty() && read.isKnown() && read.value() != null;
+    Observation written = mayShowOwn ? own.get(read.cell()) : null;
     if (written != null && !written.isKnown() && written.isCertain()) {
       written.wrote(read.value());
       cells.explain(read.column(), read.row(), read.value());

@@ -196,6 +196,10 @@ class ValueReader extends SqlCursor {
   }
 
   private Operand relative() {
+    if (accept("(")) {
+      Operand inner = relative();
+      return inner != null && accept(")") ? inner : null;
+    }
     String column = columnHere();
     if (column == null || !(peek().is("+") || peek().is("-"))) {
       return null;

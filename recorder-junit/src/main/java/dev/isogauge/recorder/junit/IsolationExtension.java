@@ -1,20 +1,24 @@
 package dev.isogauge.recorder.junit;
 
-import dev.isogauge.format.HistoryFiles;
-import dev.isogauge.history.History;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.RecorderOptions;
-import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
@@ -23,13 +27,54 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * transfers(IsolationRun run) { ... }}.
  */
 public final class IsolationExtension
-    implements BeforeTestExecutionCallback, AfterTestExecutionCallback, ParameterResolver {
+    implements BeforeTestExecutionCallback,
+        AfterTestExecutionCallback,
+        ParameterResolver,
+        TestTemplateInvocationContextProvider {
   private static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(IsolationExtension.class);
-  private static final String DIRECTORY = "isogauge.directory";
 
   /** An extension; JUnit makes it: {@code @ExtendWith(IsolationExtension.class)}. */
   public IsolationExtension() {}
+
+  /** A run, which ends with its test even if that never began. */
+  @SuppressWarnings("deprecation") // What takes its place is not there in JUnit 5.12.
+  private record Kept(IsolationRun run, List<IsolationRunListener> listeners)
+      implements ExtensionContext.Store.CloseableResource, AutoCloseable {
+    @Override
+    public void close() {
+      run.recorder().close();
+    }
+  }
+
+  /** Whether the test runs once, and not as an annotation such as {@code @RepeatedTest} says. */
+  static boolean isAlone(Method method) {
+    return Arrays.stream(method.getAnnotations())
+        .map(Annotation::annotationType)
+        .noneMatch(
+            type ->
+                type != IsolationTest.class
+                    && !AnnotationSupport.isAnnotated(type, IsolationTest.class)
+                    && (type == TestTemplate.class
+                        || AnnotationSupport.isAnnotated(type, TestTemplate.class)));
+  }
+
+  @Override
+  public boolean supportsTestTemplate(ExtensionContext context) {
+    return isAlone(context.getRequiredTestMethod());
+  }
+
+  @Override
+  public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(
+      ExtensionContext context) {
+    return Stream.of(
+        new TestTemplateInvocationContext() {
+          @Override
+          public String getDisplayName(int index) {
+            return context.getDisplayName();
+          }
+        });
+  }
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -39,124 +84,63 @@ public final class IsolationExtension
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    IsolationRun run = run(context);
+    IsolationRun run = kept(context).run();
     return parameter.getParameter().getType() == Recorder.class ? run.recorder() : run;
   }
 
   @Override
   public void beforeTestExecution(ExtensionContext context) {
-    run(context);
+    Kept kept = kept(context);
+    kept.listeners().forEach(each -> each.begun(kept.run(), context));
   }
 
   /** The run of a test, which begins when it is first asked for. */
-  private static IsolationRun run(ExtensionContext context) {
+  private static Kept kept(ExtensionContext context) {
     ExtensionContext.Store store = context.getStore(NAMESPACE);
-    IsolationRun known = store.get(context.getUniqueId(), IsolationRun.class);
+    Kept known = store.get(context.getUniqueId(), Kept.class);
     if (known != null) {
       return known;
     }
-    IsolationTest test =
-        AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), IsolationTest.class)
-            .orElseThrow(() -> new IllegalStateException("the test has no @IsolationTest"));
+    IsolationTest test = annotation(context);
     Map<String, Object> about =
         Map.of("test", context.getDisplayName(), "level", test.level().id(), "seed", test.seed());
     Recorder recorder =
-        Recorder.create(file(context, ".jsonl"), RecorderOptions.DEFAULTS.about(about));
-    IsolationRun run = new IsolationRun(recorder, test);
-    store.put(context.getUniqueId(), run);
-    return run;
+        Recorder.create(RecordingFiles.history(context), RecorderOptions.DEFAULTS.about(about));
+    List<IsolationRunListener> listeners =
+        ServiceLoader.load(
+                IsolationRunListener.class, context.getRequiredTestClass().getClassLoader())
+            .stream()
+            .map(ServiceLoader.Provider::get)
+            .toList();
+    Kept kept = new Kept(new IsolationRun(recorder, test), listeners);
+    store.put(context.getUniqueId(), kept);
+    return kept;
   }
 
-  private static Path file(ExtensionContext context, String ending) {
-    String directory =
-        context
-            .getConfigurationParameter(DIRECTORY)
-            .orElse(System.getProperty(DIRECTORY, "target/isogauge"));
-    String name =
-        context.getRequiredTestClass().getName() + "." + context.getRequiredTestMethod().getName();
-    return Path.of(directory).resolve(name + ending).toAbsolutePath();
+  private static IsolationTest annotation(ExtensionContext context) {
+    return AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), IsolationTest.class)
+        .orElseThrow(() -> new IllegalStateException("the test has no @IsolationTest"));
   }
 
   @Override
   public void afterTestExecution(ExtensionContext context) throws IOException {
-    IsolationRun run = run(context);
+    Kept kept = kept(context);
+    IsolationRun run = kept.run();
+    kept.listeners().forEach(each -> each.ended(run));
     run.recorder().close();
-    IsolationTest test =
-        AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), IsolationTest.class)
-            .orElseThrow();
-    if (context.getExecutionException().isEmpty()) {
-      Judgement judgement = judge(run, test, file(context, ".html"));
-      String failed = run.failures().byKind();
-      context.publishReportEntry("isogauge.chances", judgement.chances().sentence());
-      if (!failed.isEmpty()) {
-        context.publishReportEntry("isogauge.failures", failed);
-      }
+    Path history = run.recorder().file();
+    context.publishReportEntry("isogauge.history", history.toString());
+    Throwable own = context.getExecutionException().orElse(null);
+    RunVerdict verdict = new RunVerdict(run, annotation(context));
+    if (own != null) {
+      own.addSuppressed(verdict.besides());
+      return;
     }
-  }
-
-  private static Judgement judge(IsolationRun run, IsolationTest test, Path page)
-      throws IOException {
-    Path recording = run.recorder().file();
-    if (run.recorder().counts().committed() == 0) {
-      throw new AssertionError(
-          "no committed transaction was recorded in "
-              + recording
-              + ", so there is nothing to judge; expected transactions through run.recorder()"
-              + failures(run));
+    Judgement judgement = verdict.require();
+    context.publishReportEntry("isogauge.chances", judgement.chances().sentence());
+    String failed = run.failures().byKind();
+    if (!failed.isEmpty()) {
+      context.publishReportEntry("isogauge.failures", failed);
     }
-    History history = HistoryFiles.read(HistoryFiles.file(recording), Optional.empty()).history();
-    Judgement judgement = Judgement.of(history, test.level());
-    judgement.writePage(recording, page);
-    boolean isFine =
-        judgement.verdict() instanceof Verdict.Satisfied
-            || (test.allowUnknown() && judgement.verdict() instanceof Verdict.Unknown);
-    if (!isFine) {
-      throw new AssertionError(
-          judgement.words() + "\n\nhistory: " + recording + "\nreport:  " + page.toUri());
-    }
-    if (test.predict()) {
-      Races.requireNone(history, test, recording, page);
-      return judgement;
-    }
-    Optional<String> tooLittle =
-        judgement.verdict() instanceof Verdict.Satisfied
-            ? tooFew(run, test).or(() -> judgement.tooLittle(test.minChances()))
-            : Optional.empty();
-    if (tooLittle.isPresent()) {
-      throw new AssertionError(
-          test.level().id()
-              + " holds, but that is not enough: "
-              + tooLittle.get()
-              + failures(run)
-              + "\n"
-              + judgement.chances().sentence()
-              + "\n\nhistory: "
-              + recording
-              + "\nreport:  "
-              + page.toUri());
-    }
-    return judgement;
-  }
-
-  private static Optional<String> tooFew(IsolationRun run, IsolationTest test) {
-    long succeeded = run.failures().succeededOnes();
-    long all = succeeded + run.failures().failed();
-    return succeeded >= test.minCommitted() * all
-        ? Optional.empty()
-        : Optional.of(
-            String.format(
-                Locale.ROOT,
-                "only %d of %d transactions succeeded; expected %.0f%%: mend what fails, set"
-                    + " retries, take fewer sessions, or another minCommitted",
-                succeeded,
-                all,
-                100 * test.minCommitted()));
-  }
-
-  /** The failures by kind, and the first of each. */
-  private static String failures(IsolationRun run) {
-    return run.failures().total() == 0
-        ? ""
-        : "\nfailed: " + run.failures().byKind() + "\n" + run.failures().firstOnes();
   }
 }

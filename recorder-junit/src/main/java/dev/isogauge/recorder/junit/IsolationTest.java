@@ -5,7 +5,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
@@ -25,11 +25,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * a violation: nothing committed, too few transactions succeeded ({@link #minCommitted}), no two
  * sessions overlapped, or there was no chance to break the level ({@link #minChances}). Both files
  * are written to the directory that the configuration parameter or system property {@code
- * isogauge.directory} names, {@code target/isogauge} otherwise.
+ * isogauge.directory} names, {@code target/isogauge} or Gradle's {@code build/isogauge} otherwise.
+ *
+ * <p>Beside {@code @ParameterizedTest} or {@code @RepeatedTest} each invocation has a run and files
+ * of its own; an {@link IsolationRun} comes behind the test's own parameters.
  */
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
-@Test
+@TestTemplate
 @ExtendWith(IsolationExtension.class)
 public @interface IsolationTest {
   /** The level that must hold: {@code level = IsolationLevel.SNAPSHOT_ISOLATION}. */

@@ -1,6 +1,7 @@
 package dev.isogauge.recorder.junit;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Remedy;
 import dev.isogauge.chance.Chances;
 import dev.isogauge.check.Plan;
 import dev.isogauge.explain.Explainer;
@@ -37,11 +38,25 @@ record Judgement(
   String words() {
     if (verdict instanceof Verdict.Violated violated) {
       Anomaly first = violated.anomalies().get(0);
-      return level.id() + " is violated:\n" + new Explainer(history).explain(first).text().strip();
+      return level.id()
+          + " is violated:\n"
+          + new Explainer(history).explain(first).text().strip()
+          + prevention(first);
     }
     return verdict instanceof Verdict.Unknown unknown
         ? level.id() + " cannot be decided: " + unknown.reason()
         : level.id() + " is satisfied";
+  }
+
+  private static String prevention(Anomaly anomaly) {
+    StringBuilder text = new StringBuilder("\n\nHow to prevent it:");
+    for (Remedy remedy : anomaly.kind().remedies()) {
+      text.append("\n  - ").append(remedy.sentence());
+      if (!remedy.sql().isEmpty()) {
+        text.append("\n      ").append(remedy.sql());
+      }
+    }
+    return text.toString();
   }
 
   /** Why it says little that the level holds: what was missing, and what to change. */

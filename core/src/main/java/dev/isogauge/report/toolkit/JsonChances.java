@@ -1,4 +1,4 @@
-package dev.isogauge.report;
+package dev.isogauge.report.toolkit;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.chance.ChanceKind;
@@ -7,15 +7,21 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** Writes what a history could have shown. */
-final class JsonChances {
+public final class JsonChances {
   private final JsonGenerator json;
 
-  JsonChances(JsonGenerator json) {
+  /** Writes with a generator. */
+  public JsonChances(JsonGenerator json) {
     this.json = json;
   }
 
-  /** Leaves out what went on in the course of time unless a page is to draw it. */
-  void write(Optional<Chances> counted, boolean withActivity) throws IOException {
+  /**
+   * Writes the field {@code chances}.
+   *
+   * @param counted null is written if they were not counted
+   * @param withActivity whether a page is to draw what went on in the course of time
+   */
+  public void write(Optional<Chances> counted, boolean withActivity) throws IOException {
     if (counted.isEmpty()) {
       json.writeNullField("chances");
       return;

@@ -1,0 +1,2 @@
+/** An agent of the JVM that records every connection of an application. */
+package dev.isogauge.agent;

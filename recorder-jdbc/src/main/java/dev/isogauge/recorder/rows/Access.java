@@ -1,0 +1,60 @@
+package dev.isogauge.recorder.rows;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a statement read, as far as its text says.
+ *
+ * @param tables those in which it searched
+ * @param unknown tables that it read and whose versions are not known; "*" for all
+ * @param keys the rows that it asked for, of its only table; none if it searched
+ * @param condition what it searched for, where that can be evaluated on single rows
+ * @param locks whether it waits for transactions that change its rows, and reads what they wrote
+ * @param target the only table in which it may wait; none if it may in all
+ * @param pinned the only rows there for which it may wait; none if it may for all
+ * @param readsKeysOnly whether the keys are all that it asked for
+ * @param isBlind whether it changed rows without a look at them
+ * @param dropped tables that it emptied or removed
+ * @param sql its text
+ */
+public record Access(
+    List<String> tables,
+    Set<String> unknown,
+    Optional<List<String>> keys,
+    Optional<String> condition,
+    boolean locks,
+    Optional<String> target,
+    Optional<List<String>> pinned,
+    boolean readsKeysOnly,
+    boolean isBlind,
+    Set<String> dropped,
+    String sql) {
+  /** Of a statement of which nothing is known. */
+  public static Access anything(String sql) {
+    return new Access(
+        List.of(),
+        Set.of("*"),
+        Optional.empty(),
+        Optional.empty(),
+        true,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        false,
+        Set.of(),
+        sql);
+  }
+
+  /** Whether it may have waited for another transaction that changed a row, and read that. */
+  boolean mayWait(String table, String key) {
+    return locks
+        && target.map(table::equals).orElse(true)
+        && pinned.map(keys -> keys.contains(key)).orElse(true);
+  }
+
+  boolean readsNothing() {
+    return tables.isEmpty() && unknown.isEmpty();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.isogauge.recorder.rows;
+
+import dev.isogauge.recorder.RecordedOutcome;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A transaction as its client sees it: what its statements looked at, in which snapshots. */
+public final class RowTransaction {
+  /**
+   * A statement.
+   *
+   * @param number its place in the transaction, from 1
+   * @param seen its snapshot; null if not known
+   * @param after a snapshot behind it
+   * @param isFixed whether the whole transaction has one snapshot
+   */
+  record Step(int number, Access access, Snapshot seen, Snapshot after, boolean isFixed) {}
+
+  private final String session;
+  private final long begin = System.nanoTime();
+  private final List<Step> steps = new ArrayList<>();
+  private final Map<Object, Integer> savepoints = new HashMap<>();
+  private int count;
+  private long id;
+  private long end;
+  private boolean hasFailed;
+  private RecordedOutcome outcome;
+
+  public RowTransaction(String session) {
+    this.session = session;
+  }
+
+  String session() {
+    return session;
+  }
+
+  long begin() {
+    return begin;
+  }
+
+  long end() {
+    return end;
+  }
+
+  List<Step> steps() {
+    return steps;
+  }
+
+  RecordedOutcome outcome() {
+    return outcome;
+  }
+
+  /** The number that the database gave it; 0 while it has none. */
+  public long id() {
+    return id;
+  }
+
+  public void id(long given) {
+    id = given;
+  }
+
+  /** The number of the next statement. */
+  public int next() {
+    return ++count;
+  }
+
+  /** A statement of which these are known; snapshots may be null. */
+  public void add(Access access, Snapshot seen, Snapshot after, boolean isFixed) {
+    steps.add(new Step(count, access, seen, after, isFixed));
+  }
+
+  /** A statement failed, so that nothing but a rollback can follow. */
+  public void fail() {
+    hasFailed = true;
+  }
+
+  public boolean hasFailed() {
+    return hasFailed;
+  }
+
+  public void savepoint(Object savepoint) {
+    savepoints.put(savepoint, steps.size());
+  }
+
+  /** What was read since then may have been what is taken back now. */
+  public void rollBackTo(Object savepoint) {
+    hasFailed = false;
+    int from = savepoints.getOrDefault(savepoint, 0);
+    boolean changes = false;
+    for (int i = from; i < steps.size(); i++) {
+      Step step = steps.get(i);
+      if (changes) {
+        steps.set(i, new Step(step.number(), step.access(), null, null, false));
+      }
+      changes |= step.access().locks();
+    }
+  }
+
+  /** Whether its client does not know how it ended. */
+  public boolean isOpen() {
+    return outcome == RecordedOutcome.INDETERMINATE;
+  }
+
+  /** How its client learned that it ended. */
+  public void ended(RecordedOutcome how) {
+    outcome = how;
+    end = System.nanoTime();
+  }
+}

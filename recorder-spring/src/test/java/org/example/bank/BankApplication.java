@@ -1,0 +1,7 @@
+package org.example.bank;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** A bank. */
+@SpringBootApplication
+public class BankApplication {}
