@@ -243,28 +243,6 @@ class DecidedTest {
     }
   }
 
-  /** The same with few keys and values: a run is found after a million wrong turns. */
-  @Test
-  void serialRunOfFewValuesWithoutTimes() throws IOException {
-    assumeTrue(TestSize.isThorough());
-    Random random = new Random(1);
-    int[] now = new int[5];
-    List<String> lines = new ArrayList<>(List.of("init *=0"));
-    for (int i = 0; i < 226; i++) {
-      StringBuilder line = new StringBuilder("s" + random.nextInt(8) + ":");
-      for (int k = 0; k < 4; k++) {
-        int key = random.nextInt(now.length);
-        boolean writes = random.nextBoolean();
-        now[key] = writes ? random.nextInt(3) : now[key];
-        line.append(" %s(k%d,%d)".formatted(writes ? "w" : "r", key, now[key]));
-      }
-      lines.add(line.toString());
-    }
-    for (String level : List.of("pc", "psi")) {
-      assertDecided(lines, level, "satisfied");
-    }
-  }
-
   /** Ten take the lock and eight give it back: it cannot have been free ten times. */
   @Test
   void lockIsCounted() throws IOException {
