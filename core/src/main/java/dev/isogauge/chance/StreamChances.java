@@ -258,7 +258,8 @@ public final class StreamChances {
         overlapped,
         Conflicts.counted(conflictKeys, Math.round(scale * conflictTransactions)),
         List.of(),
-        new Content(arrived, counting > 0, reads > 0, writes > 0, active > 0 && reads + writes == 0));
+        new Content(
+            arrived, counting > 0, reads > 0, writes > 0, active > 0 && reads + writes == 0));
   }
 
   /** Saves what was counted; the open window is not part of it. */

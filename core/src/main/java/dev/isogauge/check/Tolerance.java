@@ -82,8 +82,7 @@ public record Tolerance(History history, Map<AnomalyKind, Integer> leftOut) {
     LeftOut leftOut = new LeftOut(history, tolerated);
     // Step 1.
     if (!tolerated.isEmpty()) {
-      Anomaly.forEachFaultyRead(
-          history, read -> leftOut.add(Anomaly.ofFaultyRead(history, read)));
+      Anomaly.forEachFaultyRead(history, read -> leftOut.add(Anomaly.ofFaultyRead(history, read)));
     }
     if (!tolerated.isEmpty() && history.hasLists()) {
       ListAppends.ORDER.versions(history, () -> {}).findings().forEach(leftOut::add);
