@@ -96,7 +96,8 @@ record FlipFlopFigure(
     double[] arrival = new double[order.length];
     Random random = new Random(SEED);
     for (int i = 0; i < order.length; i++) {
-      double sent = i / BATCH * MILLISECONDS_A_BATCH;
+      int batch = i / BATCH;
+      double sent = batch * MILLISECONDS_A_BATCH;
       arrival[i] = sent + Math.max(0, delay.mean() + delay.deviation() * random.nextGaussian());
     }
     Integer[] places = new Integer[order.length];

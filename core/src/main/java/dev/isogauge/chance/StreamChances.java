@@ -193,9 +193,8 @@ public final class StreamChances {
     long span = isFirst ? latestBegin - earliestKept : length;
     // A span that overflows, or none at all, is of no use; what follows corrects it.
     long usable = Math.max(1, Math.min(LONGEST, span < 0 ? LONGEST : span));
-    length =
-        Math.max(
-            1, (long) Math.min(LONGEST, usable * ((double) WINDOW / Math.max(kept, WINDOW / 10))));
+    double wanted = (double) usable * WINDOW / Math.max(kept, WINDOW / 10);
+    length = Math.max(1, (long) Math.min((double) LONGEST, wanted));
     isFirst = false;
     passing = PASSING;
     forget();

@@ -137,7 +137,7 @@ class StreamChancesTest {
       Atoms atoms = new Atoms();
       RawBlock block = new RawBlock();
       block.transaction(atoms.integer(i % 3), Atoms.NO_NAME, Outcome.COMMITTED, 0);
-      block.timestamps(2 * i, 2 * i + 5);
+      block.timestamps(2L * i, 2L * i + 5);
       block.readList(atoms.text("x".repeat(100_000) + i));
       for (int e = 0; e < 10_000; e++) {
         block.element(e);
