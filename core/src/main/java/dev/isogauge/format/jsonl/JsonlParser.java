@@ -53,7 +53,7 @@ final class JsonlParser extends JsonOperations {
     XID,
     SNAPSHOT,
     LEVEL,
-    STATEMENTS,
+    SIZES,
     INIT,
     DEFAULT,
     ORDER,
@@ -249,7 +249,7 @@ final class JsonlParser extends JsonOperations {
         }
       }
       case LEVEL -> level();
-      case STATEMENTS -> statements();
+      case SIZES -> sizes();
       case OPS -> operations();
       case INIT -> initialValues();
       case DEFAULT -> directives.defaultInitialValue(value(), line);
@@ -279,7 +279,7 @@ final class JsonlParser extends JsonOperations {
     }
   }
 
-  private void statements() {
+  private void sizes() {
     if (!passNull()) {
       peek();
       int begin = position;

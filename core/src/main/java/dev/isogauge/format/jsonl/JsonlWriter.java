@@ -186,7 +186,7 @@ public final class JsonlWriter implements HistoryWriter {
         line.name("level").text(history.recordedLevel(t));
       }
       if (!history.recordedStatements(t).isEmpty()) {
-        line.name("statements").text(history.recordedStatements(t));
+        line.name("sizes").text(history.recordedStatements(t));
       }
       line.beginOperations();
       operations(t);

@@ -191,7 +191,7 @@ final class TransactionLog {
     observations.forEach(observation -> observation.giveTo(line, recorder));
     String statements = statements();
     if (!PLAIN.matcher(statements).matches()) {
-      line.field("statements", statements);
+      line.field("sizes", statements);
     }
   }
 

@@ -34,7 +34,7 @@ class PredictedRacesTest {
         transaction.read("accounts/1", balance);
         transaction.write("accounts/1", balance - 1);
         if (locks) {
-          transaction.field("statements", "1u 1");
+          transaction.field("sizes", "1u 1");
         }
         transaction.committed();
       }
