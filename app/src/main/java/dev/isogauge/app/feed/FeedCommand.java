@@ -145,7 +145,9 @@ public final class FeedCommand implements Command {
       FinishedReport report = FinishedReport.parse(feeder.finish());
       progress.pause();
       console.out().println(verdict(report));
-      report.remarks().forEach(console.out()::println);
+      if (!arguments.quiet()) {
+        report.remarks().forEach(console.out()::println);
+      }
       return report.exitCode();
     } catch (FeedException e) {
       progress.pause();
