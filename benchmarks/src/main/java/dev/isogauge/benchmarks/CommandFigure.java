@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -13,14 +14,10 @@ import java.util.stream.Collectors;
  * @param command a shell command to run at the root, for a scale
  * @param kept whether a line of what it prints belongs to the figure
  */
-record CommandFigure(String id, String caption, Function<PaperBench, String> command, Kept kept)
+record CommandFigure(
+    String id, String caption, Function<PaperBench, String> command, Predicate<String> kept)
     implements PaperFigure {
   private static final Duration LONGEST = Duration.ofMinutes(60);
-
-  /** Chooses lines. */
-  interface Kept {
-    boolean keeps(String line);
-  }
 
   @Override
   public Result measure(PaperBench bench) throws IOException, InterruptedException {
@@ -28,7 +25,7 @@ record CommandFigure(String id, String caption, Function<PaperBench, String> com
         new ChildProcess(bench.options().root().resolve("benchmarks/target/run"), LONGEST);
     String line = command.apply(bench);
     Cost cost = child.run("cd '" + bench.options().root() + "' && " + line);
-    List<String> lines = child.output().lines().filter(kept::keeps).toList();
+    List<String> lines = child.output().lines().filter(kept).toList();
     if (lines.isEmpty()) {
       throw new IOException(line + ": " + cost.outcome() + "\n" + child.errors());
     }

@@ -213,79 +213,73 @@ final class PaperFigures {
   }
 
   static List<PaperFigure> emme() {
-    Way pl3 =
+    return claimed(
+        "Emme",
+        "9",
+        "10",
         new Way(
             "PL-3 with the order of versions",
             HistoryFormat.ISOGAUGE,
             "pl-3",
-            workload -> workload.withRecording(Recording.DEFAULT.withVersionOrder(true)));
-    return List.of(
-        new CheckSweep(
-            "9",
-            "Emme: number of transactions, items",
-            "transactions",
-            values(items()::withTransactions, 10_000, 25_000, 50_000, 100_000),
-            List.of(pl3),
-            List.of(
-                Series.published("Emme as published, check alone", 100_000, 98.3),
-                Series.published("Elle as published by Emme", 100_000, 184.2))),
-        new CheckSweep(
-            "10",
-            "Emme: transactions, half of the operations by predicates",
-            "transactions",
-            values(BenchmarkInput.predicates()::withTransactions, 500, 1_000, 1_500, 2_000, 2_500),
-            List.of(pl3),
-            List.of(Series.published("Emme as published, check alone", 2_500, 76.2))),
-        sweep(
-            "10",
-            "Emme: share of predicate operations",
-            "predicates %",
-            values(
-                percent -> BenchmarkInput.predicates().withPredicateRatio(percent / 100.0),
-                10,
-                20,
-                30,
-                40,
-                50),
-            List.of(pl3)));
+            workload -> workload.withRecording(Recording.DEFAULT.withVersionOrder(true))),
+        List.of(
+            Series.published("Emme as published, check alone", 100_000, 98.3),
+            Series.published("Elle as published by Emme", 100_000, 184.2)),
+        76.2);
   }
 
   static List<PaperFigure> enne() {
-    Way serial =
+    return claimed(
+        "Enne",
+        "11",
+        "12",
         new Way(
             "serializability in the serial order",
             HistoryFormat.ISOGAUGE,
             "ser",
-            workload -> workload.withRecording(Recording.DEFAULT.withSerial(true)));
+            workload -> workload.withRecording(Recording.DEFAULT.withSerial(true))),
+        List.of(
+            Series.published("Enne as published, check alone", 100_000, 1.7),
+            Series.published("Emme as published, check alone", 100_000, 98.3)),
+        0.6);
+  }
+
+  /**
+   * The figures of a checker that trusts what the database claims.
+   *
+   * @param onItems the number of the figure without predicates
+   * @param byPredicates the number of the figure with them
+   * @param seconds published for 2,500 transactions, half of their operations by predicates
+   */
+  private static List<PaperFigure> claimed(
+      String system,
+      String onItems,
+      String byPredicates,
+      Way way,
+      List<Series> published,
+      double seconds) {
+    WorkloadSpec predicates = BenchmarkInput.predicates();
     return List.of(
         new CheckSweep(
-            "11",
-            "Enne: number of transactions, items",
+            onItems,
+            system + ": number of transactions, items",
             "transactions",
             values(items()::withTransactions, 10_000, 25_000, 50_000, 100_000),
-            List.of(serial),
-            List.of(
-                Series.published("Enne as published, check alone", 100_000, 1.7),
-                Series.published("Emme as published, check alone", 100_000, 98.3))),
+            List.of(way),
+            published),
         new CheckSweep(
-            "12",
-            "Enne: transactions, half of the operations by predicates",
+            byPredicates,
+            system + ": transactions, half of the operations by predicates",
             "transactions",
-            values(BenchmarkInput.predicates()::withTransactions, 500, 1_000, 1_500, 2_000, 2_500),
-            List.of(serial),
-            List.of(Series.published("Enne as published, check alone", 2_500, 0.6))),
+            values(predicates::withTransactions, 500, 1_000, 1_500, 2_000, 2_500),
+            List.of(way),
+            List.of(Series.published(system + " as published, check alone", 2_500, seconds))),
         sweep(
-            "12",
-            "Enne: share of predicate operations",
+            byPredicates,
+            system + ": share of predicate operations",
             "predicates %",
-            values(
-                percent -> BenchmarkInput.predicates().withPredicateRatio(percent / 100.0),
-                10,
-                20,
-                30,
-                40,
-                50),
-            List.of(serial)));
+            values(p -> predicates.withPredicateRatio(p / 100.0), 10, 20, 30, 40, 50),
+            List.of(way)));
   }
 
   static List<PaperFigure> kingCobra() {
