@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every command in README.md, docs/cli.md and docs/predict.md is run, and must print what the
- * document shows. With {@code -Disogauge.golden=update} the documents are brought up to date.
+ * Every command in README.md and docs/predict.md is run, and must print what the document shows.
+ * With {@code -Disogauge.golden=update} the documents are brought up to date.
  */
 class CliDocumentTest {
   private static final Path ROOT = CommandRun.root();
@@ -27,8 +27,7 @@ class CliDocumentTest {
       Pattern.compile("(\"(?:read|index|check|explain)\":)[0-9.]+");
 
   private static final List<Path> DOCUMENTS =
-      List.of(
-          ROOT.resolve("README.md"), ROOT.resolve("docs/cli.md"), ROOT.resolve("docs/predict.md"));
+      List.of(ROOT.resolve("README.md"), ROOT.resolve("docs/predict.md"));
 
   static Stream<Arguments> commands() throws IOException {
     StringBuilder documents = new StringBuilder();

@@ -7,10 +7,13 @@ import dev.isogauge.app.command.Console;
 import dev.isogauge.report.Schemas;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine;
 
 /** What one command line wrote and returned. */
 public record CommandRun(int exitCode, String out, String err) {
@@ -30,6 +33,14 @@ public record CommandRun(int exitCode, String out, String err) {
   /** With messages on a terminal and the output elsewhere. */
   public static CommandRun watched(String... arguments) {
     return on("", Map.of(), false, true, arguments);
+  }
+
+  /** The whole command line, with nothing connected to it. */
+  static CommandLine program() {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
+    Console console =
+        new Console(InputStream.nullInputStream(), nowhere, nowhere, Map.of(), false, false);
+    return new CommandLine(new Main(console).specOfAll());
   }
 
   private static CommandRun on(

@@ -1,18 +1,12 @@
 package dev.isogauge.app;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.app.command.Console;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,7 +33,7 @@ class DocumentCommandsTest {
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|\"([^\"]*)\"|([^\\s'\"]+)");
 
-  private final CommandLine program = program();
+  private final CommandLine program = CommandRun.program();
 
   @Test
   void commandsAndOptionsExist() throws IOException {
@@ -87,13 +81,6 @@ class DocumentCommandsTest {
           .sorted()
           .toList();
     }
-  }
-
-  private static CommandLine program() {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
-    Console console =
-        new Console(InputStream.nullInputStream(), nowhere, nowhere, Map.of(), false, false);
-    return new CommandLine(new Main(console).specOfAll());
   }
 
   /** The words of a command, up to what the shell makes of the rest. */

@@ -2,14 +2,9 @@ package dev.isogauge.app;
 
 import static dev.isogauge.app.CommandRun.isogauge;
 import static dev.isogauge.app.CommandRun.onTerminal;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.Names;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -148,12 +143,8 @@ class UsageTest {
 
   @Test
   void everyOptionWithAValueTellsItsDefault() {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
-    Console console =
-        new Console(InputStream.nullInputStream(), nowhere, nowhere, Map.of(), false, false);
-    new Main(console)
-        .specOfAll()
-        .subcommands()
+    CommandRun.program()
+        .getSubcommands()
         .forEach(
             (name, command) ->
                 command.getCommandSpec().options().stream()
