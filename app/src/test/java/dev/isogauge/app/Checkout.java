@@ -76,7 +76,7 @@ final class Checkout {
     script(
         "mvn",
         "echo mvn >>\"$CALLS\"; echo '[INFO] Building Isogauge core 0.2.0     [2/7]'; sleep \"${BUILD_SECONDS:-0}\"; [ -z \"${BUILD_FAILS:-}\" ]"
-            + " || { echo 'cannot build'; exit 1; }; echo jar >app/target/isogauge.jar;"
+            + " || { echo '[ERROR] cannot build'; exit 1; }; echo jar >app/target/isogauge.jar;"
             + " case \" $*\" in *app,flink*) echo job >flink/target/isogauge-flink.jar;; esac");
     Files.createDirectories(root().resolve("flink/target"));
     Files.createDirectories(directory.resolve("calls.d"));
