@@ -5,7 +5,8 @@
 #   JAVA_HOME            the Java to use, if it is 17 or newer
 #   ISOGAUGE_JAVA_OPTS   further options for that Java, such as -Xmx8g
 #
-# The usual start runs no process before Java but `find`, for the sizes of files; keep it so.
+# The usual start runs no process before Java but `find`, for the sizes of files, and on a terminal
+# `stty`, for its width; keep it so.
 
 OLDEST_JAVA=17
 EXIT_ENVIRONMENT=5
@@ -246,7 +247,7 @@ find_heap() {
 
 # Starts the program in $jar with these arguments, from $archive if there is one.
 start() {
-  local quick='' service='' heap='' argument command="${1-}"
+  local quick='' service='' heap='' size='' argument command="${1-}"
   # The optimising compiler costs more than it gains unless there is a lot to do: on a file of 20 MB it
   # doubles the CPU time of a check, on one of 200 MB it adds a tenth, on one of 330 MB it pays. Where
   # an order is searched for, it pays from 60 MB on.
@@ -268,7 +269,10 @@ start() {
   # What spills goes to RocksDB, which is native code.
   [ -n "$heap" ] && set -- -Xmx"${heap}m" --enable-native-access=ALL-UNNAMED "$@"
   [ -t 2 ] && set -- -Disogauge.terminal.err=true "$@"
-  [ -t 1 ] && set -- -Disogauge.terminal.out=true "$@"
+  if [ -t 1 ]; then
+    set -- -Disogauge.terminal.out=true "$@"
+    [ -z "${COLUMNS:-}" ] && size=$(stty size <&1 2>/dev/null) && export COLUMNS="${size#* }"
+  fi
   case ${ISOGAUGE_JAVA_OPTS:-} in *GC*) ;; *) set -- -XX:+UseSerialGC "$@" ;; esac
   # Most of the work is in loops that are entered once; by default 60,000 rounds of each are interpreted.
   [ -n "$quick" ] && set -- -XX:TieredStopAtLevel=1 -XX:Tier3BackEdgeThreshold=5000 "$@"
