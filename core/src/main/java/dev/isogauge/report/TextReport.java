@@ -117,9 +117,7 @@ public final class TextReport implements Report {
   private void line(String answer, String rest, boolean measuring) throws IOException {
     int width = (style.lines() && measuring ? WIDEST_ANSWER : WIDEST_VERDICT).length();
     terminal.row(
-        "",
-        answer,
-        " ".repeat(Math.max(0, width - answer.length()) + 2) + Printable.escape(rest));
+        "", answer, " ".repeat(Math.max(0, width - answer.length()) + 2) + Printable.escape(rest));
   }
 
   /** The levels that do not hold; those with the same verdict and reason together. */
@@ -224,7 +222,7 @@ public final class TextReport implements Report {
   private void explain(History history, List<Findings> findings, String prefix) throws IOException {
     Explainer explainer = new Explainer(history);
     for (Findings found : findings) {
-      List<Anomaly> shown = found.first(style.maxExplained());
+      List<Anomaly> shown = found.clearest(style.maxExplained());
       for (Anomaly anomaly : shown) {
         terminal.line("");
         terminal.append(prefix);
