@@ -18,11 +18,7 @@ final class Prepared {
    * @param types of its parameters; null if not known yet
    */
   Prepared(
-      String text,
-      RecordedStatement statement,
-      Rewriting rewriting,
-      int[] declared,
-      int[] types) {
+      String text, RecordedStatement statement, Rewriting rewriting, int[] declared, int[] types) {
     this.text = text;
     this.statement = statement;
     this.rewriting = rewriting;

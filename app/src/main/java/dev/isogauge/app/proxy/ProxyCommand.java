@@ -51,7 +51,9 @@ public final class ProxyCommand implements Command {
         Options.value(
             "--listen",
             "[HOST:]PORT",
-            "Where clients connect, port 0 for a free one; required. Default host " + LOOPBACK + "."));
+            "Where clients connect, port 0 for a free one; required. Default host "
+                + LOOPBACK
+                + "."));
     spec.addOption(
         Options.value("--out", "FILE", "The recording, as JSON Lines; it is replaced; required."));
     spec.addOption(
@@ -84,9 +86,7 @@ public final class ProxyCommand implements Command {
     ServerAddress server = ServerAddress.parse(required(arguments, "--to", "the server's URL"));
     String[] listen = listen(required(arguments, "--listen", "the port to listen on"));
     Path file =
-        arguments
-            .path("--out")
-            .orElseThrow(() -> new UsageException("expected --out with a file"));
+        arguments.path("--out").orElseThrow(() -> new UsageException("expected --out with a file"));
     if (server.password().isEmpty()) {
       Optional<String> password = Passwords.given(arguments, console);
       server = password.map(server::withPassword).orElse(server);

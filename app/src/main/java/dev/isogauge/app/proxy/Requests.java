@@ -109,7 +109,8 @@ final class Requests {
         String name = in.text();
         statements.put(name, null);
         questions.add(
-            new Pending.Parse(name, new Prepared("", null, Rewriting.none(""), new int[0], new int[0]), 0));
+            new Pending.Parse(
+                name, new Prepared("", null, Rewriting.none(""), new int[0], new int[0]), 0));
       }
       case 'B' -> {
         in.begin();
@@ -170,7 +171,8 @@ final class Requests {
     boolean changesText =
         found.stream()
             .flatMap(List::stream)
-            .anyMatch(each -> each.changesSettings() && each.mentions("STANDARD_CONFORMING_STRINGS"));
+            .anyMatch(
+                each -> each.changesSettings() && each.mentions("STANDARD_CONFORMING_STRINGS"));
     if (found.stream().flatMap(List::stream).anyMatch(RecordedStatement::changesSettings)) {
       mustSettle = true;
     }
@@ -326,8 +328,7 @@ final class Requests {
     number++;
     sending(statement, number);
     boolean isProbed = statement != null && readsOrWrites(statement);
-    questions.add(
-        new Pending.Execute(false, portal, number, isProbed, System.nanoTime()));
+    questions.add(new Pending.Execute(false, portal, number, isProbed, System.nanoTime()));
     in.pass(out);
     if (isProbed) {
       probe();

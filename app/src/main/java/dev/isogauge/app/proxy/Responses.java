@@ -216,8 +216,7 @@ final class Responses {
   private void partDone(Pending.Query query, String tag) {
     List<Pending.Part> parts = query.parts();
     if (parts == null || part >= parts.size()) {
-      session.executed(
-          null, query.text(), List.of(), query.number(), query.sentAt(), null, null);
+      session.executed(null, query.text(), List.of(), query.number(), query.sentAt(), null, null);
     } else {
       Pending.Part done = parts.get(part++);
       RecordedStatement statement = done.statement();
@@ -262,8 +261,7 @@ final class Responses {
 
   private void bound(Pending first) throws IOException {
     if (first instanceof Pending.Bind bind && !bind.isOurs()) {
-      portals.put(
-          bind.portal(), new Portal(statements.get(bind.statement()), bind.parameters()));
+      portals.put(bind.portal(), new Portal(statements.get(bind.statement()), bind.parameters()));
     }
     pass(first);
     questions.answered();

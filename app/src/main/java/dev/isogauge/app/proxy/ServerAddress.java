@@ -69,8 +69,7 @@ record ServerAddress(
     } catch (URISyntaxException e) {
       throw bad(text);
     }
-    boolean isPostgres =
-        "postgres".equals(url.getScheme()) || "postgresql".equals(url.getScheme());
+    boolean isPostgres = "postgres".equals(url.getScheme()) || "postgresql".equals(url.getScheme());
     if (!isPostgres || url.getHost() == null) {
       throw bad(text);
     }

@@ -43,8 +43,7 @@ record Startup(int code, byte[] bytes) {
   /** Settings of the session, such as its user, by name. */
   Map<String, String> settings() {
     Map<String, String> settings = new HashMap<>();
-    String[] parts =
-        new String(bytes, 8, bytes.length - 8, StandardCharsets.UTF_8).split("\0", -1);
+    String[] parts = new String(bytes, 8, bytes.length - 8, StandardCharsets.UTF_8).split("\0", -1);
     for (int i = 0; i + 1 < parts.length && !parts[i].isEmpty(); i += 2) {
       settings.put(parts[i], parts[i + 1]);
     }

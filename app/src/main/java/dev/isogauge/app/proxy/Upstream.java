@@ -31,8 +31,7 @@ final class Upstream {
 
   Upstream(ServerAddress address) throws IOException, GeneralSecurityException {
     this.address = address;
-    this.context =
-        address.mode().isWanted() ? Optional.of(context(address)) : Optional.empty();
+    this.context = address.mode().isWanted() ? Optional.of(context(address)) : Optional.empty();
   }
 
   /** A connection on which nothing but the agreement about TLS has been sent. */
@@ -96,7 +95,8 @@ final class Upstream {
     if (address.mode().checksCertificate()) {
       TrustManagerFactory factory =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      factory.init(address.rootCertificates().isPresent() ? store(address.rootCertificates().get()) : null);
+      factory.init(
+          address.rootCertificates().isPresent() ? store(address.rootCertificates().get()) : null);
       trusted = factory.getTrustManagers();
     }
     context.init(null, trusted, null);

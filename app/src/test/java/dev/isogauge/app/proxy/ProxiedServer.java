@@ -17,8 +17,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A PostgreSQL of our own with a new database for each proxy. */
 final class ProxiedServer implements AutoCloseable {
@@ -60,6 +60,13 @@ final class ProxiedServer implements AutoCloseable {
     try (Connection connection = connect(port, name, "")) {
       execute(connection, statements);
     }
+    return name;
+  }
+
+  /** The name of a new database that is the same as another one, down to the numbers of tables. */
+  String copy(String database) throws DatabaseException {
+    String name = "shop" + ++databases;
+    server.administer("CREATE DATABASE " + name + " OWNER app TEMPLATE " + database);
     return name;
   }
 

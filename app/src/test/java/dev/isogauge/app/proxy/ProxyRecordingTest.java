@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -264,8 +263,7 @@ class ProxyRecordingTest {
     }
   }
 
-  private void assertNotViolated(History history, IsolationLevel level, int seed)
-      throws Exception {
+  private void assertNotViolated(History history, IsolationLevel level, int seed) throws Exception {
     assertThat(Checks.check(history, level))
         .as("%s, seed %d\n%s", level, seed, Files.readString(file))
         .isNotInstanceOf(Verdict.Violated.class);

@@ -40,17 +40,16 @@ class SameViewTest {
     "INSERT INTO items SELECT 'x', i, i, '{\"k\": 1}' FROM generate_series(1, 4) i"
   };
 
-  @TempDir private Path directory;
   private ProxiedServer server;
   private ProxyRun proxy;
   private String plain;
   private String recorded;
 
   @BeforeAll
-  void start() throws Exception {
+  void start(@TempDir Path directory) throws Exception {
     server = ProxiedServer.start();
     plain = server.database(TABLES);
-    recorded = server.database(TABLES);
+    recorded = server.copy(plain);
     proxy = server.proxy(recorded, directory.resolve("run.jsonl"));
   }
 
@@ -147,7 +146,8 @@ class SameViewTest {
         case 41 -> "EXPLAIN (COSTS OFF) SELECT * FROM accounts WHERE id = 1";
         case 42 -> "SET LOCAL work_mem = '5MB'";
         case 43 -> "DISCARD ALL";
-        case 44 -> "SELECT balance FROM accounts WHERE id = 1 AND balance > (SELECT min(price) FROM items)";
+        case 44 ->
+            "SELECT balance FROM accounts WHERE id = 1 AND balance > (SELECT min(price) FROM items)";
         default -> "SELECT now() IS NOT NULL, pg_current_xact_id_if_assigned() IS NULL";
       };
     }
@@ -208,10 +208,19 @@ class SameViewTest {
     }
 
     private void parameter(String portal, String name, boolean isBinary, short format) {
-      byte[] value = isBinary ? joined(id()) : String.valueOf(id()).getBytes(StandardCharsets.UTF_8);
+      byte[] value =
+          isBinary ? joined(id()) : String.valueOf(id()).getBytes(StandardCharsets.UTF_8);
       add(
-          'B', portal, name, (short) 1, (short) (isBinary ? 1 : 0), (short) 1, value.length, value,
-          (short) 1, format);
+          'B',
+          portal,
+          name,
+          (short) 1,
+          (short) (isBinary ? 1 : 0),
+          (short) 1,
+          value.length,
+          value,
+          (short) 1,
+          format);
       add('D', 'P', portal);
       add('E', portal, 0);
     }
@@ -237,7 +246,8 @@ class SameViewTest {
       StringBuilder text = new StringBuilder();
       for (Object[] each : messages) {
         for (Object part : each) {
-          text.append(part instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : part);
+          text.append(
+              part instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : part);
           text.append(' ');
         }
         text.append('\n');

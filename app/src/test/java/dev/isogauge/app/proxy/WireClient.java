@@ -49,7 +49,13 @@ final class WireClient implements AutoCloseable {
       if (part instanceof String text) {
         all.writeBytes(bytes(text));
       } else if (part instanceof Integer number) {
-        all.writeBytes(new byte[] {(byte) (number >> 24), (byte) (number >> 16), (byte) (number >> 8), (byte) (int) number});
+        all.writeBytes(
+            new byte[] {
+              (byte) (number >> 24),
+              (byte) (number >> 16),
+              (byte) (number >> 8),
+              (byte) (int) number
+            });
       } else if (part instanceof Short number) {
         all.writeBytes(new byte[] {(byte) (number >> 8), (byte) (short) number});
       } else if (part instanceof Character letter) {

@@ -133,7 +133,9 @@ public final class PostgresRecording implements AutoCloseable {
     recording.numbered(transaction);
   }
 
-  /** A statement of a transaction removed tables: {@code recording.dropped(transaction, 3, names)}. */
+  /**
+   * A statement of a transaction removed tables: {@code recording.dropped(transaction, 3, names)}.
+   */
   public void dropped(RowTransaction transaction, int statement, Set<String> names) {
     recording.dropped(transaction, statement, names);
   }

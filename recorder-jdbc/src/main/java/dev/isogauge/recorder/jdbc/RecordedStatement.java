@@ -39,7 +39,9 @@ public final class RecordedStatement {
             .max()
             .orElse(0);
     this.words = new HashSet<>();
-    tokens.stream().filter(token -> token.kind() == Kind.WORD).forEach(each -> words.add(each.text()));
+    tokens.stream()
+        .filter(token -> token.kind() == Kind.WORD)
+        .forEach(each -> words.add(each.text()));
   }
 
   /** A text of ours that stands at a place of the application's, counted in characters of Java. */
@@ -87,10 +89,7 @@ public final class RecordedStatement {
 
   /** Whether settings of the session may be others afterwards: {@code s.changesSettings()}. */
   public boolean changesSettings() {
-    return effect() == Effect.SETTING
-        || word.equals("SET")
-        || runsCode()
-        || mentions("SET_CONFIG");
+    return effect() == Effect.SETTING || word.equals("SET") || runsCode() || mentions("SET_CONFIG");
   }
 
   /** Whether it may execute any other statement: {@code if (statement.runsCode()) ...}. */
@@ -104,8 +103,7 @@ public final class RecordedStatement {
   /** Whether it reads no row: {@code if (statement.readsNothing()) ...}. */
   public boolean readsNothing() {
     boolean isLoading = word.equals("COPY") && mentions("FROM") && !mentions("TO");
-    return isLoading
-        || (!runsCode() && !reading.unknown().contains("*") && reading.readsNothing());
+    return isLoading || (!runsCode() && !reading.unknown().contains("*") && reading.readsNothing());
   }
 
   /** Whether it defines a table: {@code if (statement.isOfTable()) ...}. */
