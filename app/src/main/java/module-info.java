@@ -6,6 +6,7 @@ module dev.isogauge.app {
   requires dev.isogauge.online;
   requires info.picocli;
   requires it.unimi.dsi.fastutil.core;
+  requires java.management;
   requires java.net.http;
   requires org.eclipse.jetty.http;
   requires org.eclipse.jetty.io;
