@@ -7,6 +7,7 @@ module dev.isogauge.app {
   requires dev.isogauge.recorder.jdbc;
   requires info.picocli;
   requires it.unimi.dsi.fastutil.core;
+  requires java.management;
   requires java.net.http;
   requires org.eclipse.jetty.http;
   requires org.eclipse.jetty.io;
