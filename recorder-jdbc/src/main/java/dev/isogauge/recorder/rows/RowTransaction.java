@@ -19,7 +19,7 @@ public final class RowTransaction {
   record Step(int number, Access access, Snapshot seen, Snapshot after, boolean isFixed) {}
 
   private final String session;
-  private final long begin = System.nanoTime();
+  private final long begin;
   private final List<Step> steps = new ArrayList<>();
   private final Map<Object, Integer> savepoints = new HashMap<>();
   private int count;
@@ -29,10 +29,16 @@ public final class RowTransaction {
   private RecordedOutcome outcome;
 
   public RowTransaction(String session) {
-    this.session = session;
+    this(session, System.nanoTime());
   }
 
-  String session() {
+  /** One that began when its first statement was sent, by {@link System#nanoTime}. */
+  public RowTransaction(String session, long begin) {
+    this.session = session;
+    this.begin = begin;
+  }
+
+  public String session() {
     return session;
   }
 
@@ -64,6 +70,11 @@ public final class RowTransaction {
   /** The number of the next statement. */
   public int next() {
     return ++count;
+  }
+
+  /** The number of the next statement, where another counts them. */
+  public void next(int number) {
+    count = number;
   }
 
   /** A statement of which these are known; snapshots may be null. */
