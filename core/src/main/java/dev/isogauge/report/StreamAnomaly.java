@@ -22,6 +22,7 @@ import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -33,8 +34,7 @@ import java.util.stream.Collectors;
  * names, with the operations in question. So it is told and drawn as that of any history.
  */
 public final class StreamAnomaly {
-  private static final Pattern TOKEN =
-      Pattern.compile("-?\\d+|[A-Za-z_][\\w./-]*|\".*\"", Pattern.DOTALL);
+  private static final Pattern WORD = Pattern.compile("-?\\d++|[A-Za-z_][\\w./-]*+");
 
   /** Stands for a value that is not kept. */
   private static final String UNKNOWN_VALUE = "unknown";
@@ -51,7 +51,7 @@ public final class StreamAnomaly {
   private StreamAnomaly(TimestampFinding finding, Optional<TimestampedTransaction> late) {
     this.finding = finding;
     this.late = late;
-    this.history = history();
+    this.history = parsed();
     this.anomaly = late.isPresent() ? late(late.get()) : anomaly();
   }
 
@@ -105,34 +105,28 @@ public final class StreamAnomaly {
             .skip(1)
             .map(
                 line ->
-                    new Sentence(
-                        line, line.startsWith("However, "), Optional.empty(), List.of()))
+                    new Sentence(line, line.startsWith("However, "), Optional.empty(), List.of()))
             .toList());
   }
 
-  /** Without operations if the text format has no way to write them. */
-  private History history() {
+  private History parsed() {
     try {
-      return IsogaugeText.parse(text(earlierOperations(), operations()));
+      return IsogaugeText.parse(text());
     } catch (InputException e) {
-      try {
-        return IsogaugeText.parse(text("", ""));
-      } catch (InputException again) {
-        throw new IllegalArgumentException("a finding without names", again);
-      }
+      throw new IllegalArgumentException("no timestamps in " + finding, e);
     }
   }
 
-  private String text(String earlierOperations, String operations) {
+  private String text() {
     StringBuilder text = new StringBuilder();
-    finding.other().ifPresent(other -> text.append(line(other, earlierOperations)));
+    finding.other().ifPresent(other -> text.append(line(other, earlierOperations())));
     late.ifPresent(transaction -> text.append(line(transaction, "")));
     if (!finding.transaction().name().isEmpty()) {
-      text.append(line(finding.transaction(), operations));
+      text.append(line(finding.transaction(), operations()));
     }
     boolean isInitial = finding.kind() == AnomalyKind.EXTERNAL && finding.other().isEmpty();
-    if (isInitial && !operations.isEmpty() && !finding.expected().startsWith("[") && !finding.expected().equals("nil")) {
-      text.insert(0, "init " + key() + "=" + finding.expected() + "\n");
+    if (isInitial && !finding.expected().endsWith("]") && !finding.expected().equals("nil")) {
+      text.insert(0, "init " + key() + "=" + token(finding.expected()) + "\n");
     }
     return text.toString();
   }
@@ -151,7 +145,7 @@ public final class StreamAnomaly {
           + " r("
           + key()
           + ","
-          + finding.actual()
+          + read(finding.actual())
           + ")";
     }
     return finding.key().isPresent() ? write(UNKNOWN_VALUE) : number(finding.actual(), 0);
@@ -169,18 +163,18 @@ public final class StreamAnomaly {
   }
 
   private String key() {
-    return finding.key().orElse("");
+    return token(finding.key().orElse(""));
   }
 
   /** A write after which a key has the value; of a list, the append of its last element. */
   private String write(String value) {
     if (!value.endsWith("]")) {
-      return value.equals("nil") ? " d(" + key() + ")" : " w(" + key() + "," + value + ")";
+      return value.equals("nil") ? " d(" + key() + ")" : " w(" + key() + "," + token(value) + ")";
     }
     String last = value.substring(1 + Math.max(value.lastIndexOf('['), value.lastIndexOf(',')));
     return last.equals("]")
         ? ""
-        : " a(" + key() + "," + last.substring(0, last.length() - 1) + ")";
+        : " a(" + key() + "," + token(last.substring(0, last.length() - 1)) + ")";
   }
 
   private static String line(TimestampedTransaction transaction, String operations) {
@@ -188,17 +182,41 @@ public final class StreamAnomaly {
         transaction.start().isEmpty()
             ? ""
             : " [ts " + transaction.start() + ".." + transaction.commit() + "]";
-    return transaction.session() + " " + name(transaction) + ":" + times + operations + "\n";
+    return token(transaction.session())
+        + " "
+        + token(transaction.name())
+        + ":"
+        + times
+        + operations
+        + "\n";
   }
 
   /** A name made of that of a session need not be one that the text format has. */
-  private static String name(TimestampedTransaction transaction) {
-    String name = transaction.name();
-    if (TOKEN.matcher(name).matches()) {
+  private static String token(String name) {
+    if (WORD.matcher(name).matches() || isQuoted(name)) {
       return name;
     }
     Atoms atoms = new Atoms();
     return atoms.token(atoms.text(name));
+  }
+
+  /** Whether it is in quotes, with none in the middle that is not escaped. */
+  private static boolean isQuoted(String name) {
+    int end = name.length() - 1;
+    int i = 1;
+    while (i < end && name.charAt(i) != '"') {
+      i += name.charAt(i) == '\\' ? 2 : 1;
+    }
+    return end > 0 && name.charAt(0) == '"' && i == end && name.charAt(end) == '"';
+  }
+
+  /** A list of words as it is; others are a string. */
+  private static String read(String value) {
+    boolean isList = value.startsWith("[") && value.endsWith("]");
+    String elements = isList ? value.substring(1, value.length() - 1) : "";
+    boolean isOfWords =
+        Arrays.stream(elements.split(",", -1)).allMatch(each -> WORD.matcher(each).matches());
+    return isList && (elements.isEmpty() || isOfWords) ? value : token(value);
   }
 
   private Anomaly anomaly() {
@@ -209,11 +227,7 @@ public final class StreamAnomaly {
     }
     List<Part> parts = new ArrayList<>();
     int at = find(finding.transaction());
-    boolean isBare = history.operationCount() == 0;
-    if (isRead() && isBare) {
-      finding.other().ifPresent(other -> parts.add(part(Role.EXPECTED, other)));
-      parts.add(Part.ofTransaction(Role.READER, at));
-    } else if (isRead()) {
+    if (isRead()) {
       int read = history.endOperation(at) - 1;
       int key = history.keyOf(read);
       if (finding.kind() == AnomalyKind.EXTERNAL) {
@@ -230,7 +244,7 @@ public final class StreamAnomaly {
     } else {
       finding.other().ifPresent(other -> parts.add(part(Role.EARLIER, other)));
       parts.add(
-          finding.key().isPresent() && !isBare
+          finding.key().isPresent()
               ? Part.ofOperation(Role.LATER, history, history.firstOperation(at))
               : Part.ofTransaction(Role.LATER, at));
     }
@@ -254,7 +268,7 @@ public final class StreamAnomaly {
   }
 
   private int find(TimestampedTransaction transaction) {
-    String name = name(transaction);
+    String name = token(transaction.name());
     for (int t = 0; t < history.transactionCount(); t++) {
       if (history.transactionName(t).equals(name)) {
         return t;
@@ -286,8 +300,6 @@ public final class StreamAnomaly {
   String note() {
     return "A service keeps of its transactions what findings name. This is that as a history, in"
         + " which a check by timestamps finds the same."
-        + (!isRead() && finding.key().isPresent()
-            ? " Which values were written is not kept."
-            : "");
+        + (!isRead() && finding.key().isPresent() ? " Which values were written is not kept." : "");
   }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** One golden explanation for each way to contradict timestamps. */
-class TimestampStoryTest {
+class TimestampExplanationTest {
   private static final Path GOLDEN = Path.of("src/test/resources/timestamp-explanations");
 
   private static final String WRITER = "s1 T1: [ts 1..10] w(x,1)\n";
