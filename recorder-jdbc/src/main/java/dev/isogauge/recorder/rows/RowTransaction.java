@@ -99,13 +99,16 @@ public final class RowTransaction {
   public void rollBackTo(Object savepoint) {
     hasFailed = false;
     int from = savepoints.getOrDefault(savepoint, 0);
-    boolean changes = false;
+    List<Access> changes = new ArrayList<>();
     for (int i = from; i < steps.size(); i++) {
       Step step = steps.get(i);
-      if (changes) {
-        steps.set(i, new Step(step.number(), step.access(), null, null, false));
+      Access access = step.access();
+      if (!changes.stream().allMatch(access::isApartFrom)) {
+        steps.set(i, new Step(step.number(), access, null, null, false));
       }
-      changes |= step.access().locks();
+      if (access.locks()) {
+        changes.add(access);
+      }
     }
   }
 
