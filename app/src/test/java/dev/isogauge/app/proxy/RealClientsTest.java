@@ -76,12 +76,7 @@ class RealClientsTest {
     try (ProxyRun run = server.proxy(database, file)) {
       proxy = run;
       client.run(
-          "postgres://app:"
-              + ProxiedServer.PASSWORD
-              + "@127.0.0.1:"
-              + run.port()
-              + "/"
-              + database);
+          "postgres://app:" + ProxiedServer.PASSWORD + "@127.0.0.1:" + run.port() + "/" + database);
     }
     assertThat(Files.readString(file)).doesNotContain(ProxiedServer.PASSWORD);
     return HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
@@ -119,10 +114,16 @@ class RealClientsTest {
     if (!Files.exists(packages.resolve("venv/bin/python"))) {
       prepare(packages, "python3", "-m", "venv", "venv");
     }
-    prepare(packages, "venv/bin/python", "-m", "pip", "install", "-q", "psycopg[binary]", "sqlalchemy");
+    prepare(
+        packages, "venv/bin/python", "-m", "pip", "install", "-q", "psycopg[binary]", "sqlalchemy");
     Path script = program("clients.py", directory.resolve("clients.py"));
     return url ->
-        run(directory, packages.resolve("venv/bin/python").toString(), script.toString(), url, scenario);
+        run(
+            directory,
+            packages.resolve("venv/bin/python").toString(),
+            script.toString(),
+            url,
+            scenario);
   }
 
   private Client node(String scenario) throws Exception {
@@ -192,8 +193,7 @@ class RealClientsTest {
     }
     prepare(where, "go", "get", "github.com/jackc/pgx/v5@v5.7.2");
     prepare(where, "go", "build", "-o", "clients", ".");
-    History history =
-        record(url -> run(where, where.resolve("clients").toString(), url), TABLES);
+    History history = record(url -> run(where, where.resolve("clients").toString(), url), TABLES);
     assertThat(history.transactionCount()).isGreaterThan(8);
     assertSerial(history);
   }

@@ -184,7 +184,9 @@ class WireTest {
           try (WireClient good = client()) {
             for (byte[] bad :
                 new byte[][] {
-                  {0, 0, 0, 1}, {127, 127, 127, 127, 0, 0}, "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8)
+                  {0, 0, 0, 1},
+                  {127, 127, 127, 127, 0, 0},
+                  "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8)
                 }) {
               try (Socket socket = new Socket("127.0.0.1", proxy.port())) {
                 socket.setSoTimeout(5000);
