@@ -72,7 +72,7 @@ final class Construction {
     RealTimeOrder.forEachEdge(
         history, constraints.realTime(), graph::isPresent, graph.realTimeEdges());
     if (constraints.versionOrders()) {
-      construction.addVersionOrders(RecordedOrders.writers(graph, history.versionOrders()));
+      addVersionOrders(graph, RecordedOrders.writers(graph, history.versionOrders()));
     }
     graph.forEachAppend(construction::addAppends);
     construction.addReads();
@@ -111,7 +111,7 @@ final class Construction {
   }
 
   /** Neighbours in the list that are known to be written; others may lie between them. */
-  private void addVersionOrders(int[][] writers) {
+  static void addVersionOrders(Polygraph graph, int[][] writers) {
     for (int key = 0; key < writers.length; key++) {
       int before = NONE;
       for (int writer : writers[key]) {
