@@ -113,7 +113,7 @@ final class ScheduleWords {
       words.add(access.words() + " " + object);
     }
     return words.isEmpty()
-        ? "first statement, which sets its snapshot"
+        ? "statement that sets its snapshot"
         : String.join(" and ", words);
   }
 
