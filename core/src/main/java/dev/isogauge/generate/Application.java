@@ -6,9 +6,9 @@ import java.util.List;
 
 /**
  * An application that many know, as transactions on keys: a row, or columns of one, is a key; what
- * is changed is read and then written, and a row that is deleted is overwritten. It remembers what was planned,
- * such as the orders that wait for delivery, so that transactions depend on one another as the
- * application's do; whether they committed is another matter. Any thread may ask.
+ * is changed is read and then written, and a row that is deleted is overwritten. It remembers what
+ * was planned, such as the orders that wait for delivery, so that transactions depend on one
+ * another as the application's do; whether they committed is another matter. Any thread may ask.
  */
 abstract sealed class Application permits TpcC, Rubis, Twitter {
   private final int fixedKeys;

@@ -57,11 +57,13 @@ public record Recording(
   }
 
   public Recording withRealTime(boolean value) {
-    return new Recording(timestamps, ties, value, aborted, nilInitially, serial, versionOrder, names);
+    return new Recording(
+        timestamps, ties, value, aborted, nilInitially, serial, versionOrder, names);
   }
 
   public Recording withAborted(boolean value) {
-    return new Recording(timestamps, ties, realTime, value, nilInitially, serial, versionOrder, names);
+    return new Recording(
+        timestamps, ties, realTime, value, nilInitially, serial, versionOrder, names);
   }
 
   public Recording withNilInitially(boolean value) {
@@ -69,7 +71,8 @@ public record Recording(
   }
 
   public Recording withSerial(boolean value) {
-    return new Recording(timestamps, ties, realTime, aborted, nilInitially, value, versionOrder, names);
+    return new Recording(
+        timestamps, ties, realTime, aborted, nilInitially, value, versionOrder, names);
   }
 
   public Recording withVersionOrder(boolean value) {

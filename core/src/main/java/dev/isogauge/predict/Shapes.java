@@ -88,8 +88,8 @@ final class Shapes {
   }
 
   /**
-   * The steps of the first program, parts that repeat once and in brackets. A key is named if all
-   * have it in common, else it is a relation and a number.
+   * The steps of the first program, parts that repeat often once and in brackets. A key is named if
+   * all have it in common, else it is a relation and a number.
    */
   private List<String> steps(List<Program> group) {
     List<String> steps = new ArrayList<>();
@@ -98,20 +98,20 @@ final class Shapes {
     int[] slots = Skeleton.of(first, scenes).slots();
     int shown = -1;
     for (int s = 0; s < slots.length; s++) {
-      if (slots[s] > shown) {
-        shown = slots[s];
-        boolean repeats = isRepeated(slots, shown);
-        boolean begins = repeats && (shown == 0 || !isRepeated(slots, shown - 1));
-        boolean ends = repeats && !isRepeated(slots, shown + 1);
-        steps.add(
-            (begins ? "[" : "") + step(group, first, s, rows) + (ends ? "] repeatedly" : ""));
+      boolean repeats = isRepeated(slots, slots[s]);
+      if (!repeats || slots[s] > shown) {
+        boolean begins = repeats && (slots[s] == 0 || !isRepeated(slots, slots[s] - 1));
+        boolean ends = repeats && !isRepeated(slots, slots[s] + 1);
+        steps.add((begins ? "[" : "") + step(group, first, s, rows) + (ends ? "] repeatedly" : ""));
       }
+      shown = Math.max(shown, slots[s]);
     }
     return steps;
   }
 
+  /** Whether a step is done three times or more. */
   private static boolean isRepeated(int[] slots, int slot) {
-    return Arrays.stream(slots).filter(each -> each == slot).count() > 1;
+    return Arrays.stream(slots).filter(each -> each == slot).count() > 2;
   }
 
   private String step(List<Program> group, Program first, int s, Map<Integer, Integer> rows) {
@@ -135,8 +135,7 @@ final class Shapes {
                           && each.get(s).length > place
                           && each.get(s)[place] == operation);
       String name = history.atoms().plain(history.keyAtom(key));
-      words.add(
-          access.words() + " " + (isSame ? name : SceneBuilder.relation(name) + "#" + row));
+      words.add(access.words() + " " + (isSame ? name : SceneBuilder.relation(name) + "#" + row));
     }
     return String.join(" and ", words);
   }

@@ -40,7 +40,9 @@ final class Uses {
   private final List<Use> all = new ArrayList<>();
   private final Map<String, Integer> numbers = new HashMap<>();
 
-  /** By cast, rows that few use first: their ranks, uses, and the order in which it comes to them. */
+  /**
+   * By cast, rows that few use first: their ranks, uses, and the order in which it comes to them.
+   */
   private final int[][] rows;
 
   private final int[][] uses;

@@ -197,8 +197,7 @@ class PredictorTest {
                 .withTransactions(100)
                 .withRecording(Recording.DEFAULT.withNames(names)));
     Predictor predictor =
-        new Predictor(
-            history, Engine.POSTGRES, IsolationLevel.SERIALIZABILITY, Long.MAX_VALUE / 4);
+        new Predictor(history, Engine.POSTGRES, IsolationLevel.SERIALIZABILITY, Long.MAX_VALUE / 4);
 
     StoreLevel snapshots = Engine.POSTGRES.level("rr").orElseThrow();
     assertThat(titles(predictor.predict(snapshots, List.of()))).isEmpty();
@@ -214,8 +213,7 @@ class PredictorTest {
                 .withTransactions(25)
                 .withRecording(Recording.DEFAULT.withNames(true)));
     Predictions predictions =
-        new Predictor(
-                history, Engine.POSTGRES, IsolationLevel.SERIALIZABILITY, Long.MAX_VALUE / 4)
+        new Predictor(history, Engine.POSTGRES, IsolationLevel.SERIALIZABILITY, Long.MAX_VALUE / 4)
             .predict(Engine.POSTGRES.level("rc").orElseThrow(), List.of());
 
     assertThat(predictions.found().stream().map(Prediction::title))
