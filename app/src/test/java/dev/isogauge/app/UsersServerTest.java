@@ -53,7 +53,9 @@ class UsersServerTest {
     host = host(server);
     driver =
         new Drivers(new Artifacts(notice -> {}))
-            .load("org.postgresql.Driver", "org.postgresql:postgresql:" + Versions.of("postgres.driver"));
+            .load(
+                "org.postgresql.Driver",
+                "org.postgresql:postgresql:" + Versions.of("postgres.driver"));
   }
 
   /** A user who owns databases, and may ask for the log. */

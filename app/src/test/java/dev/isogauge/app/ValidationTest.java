@@ -71,7 +71,7 @@ class ValidationTest {
           test duckdb --isolation rc                    | unknown isolation level 'rc'
           test postgre                                  | unknown database 'postgre'
           test hsqldb:mvc                               | unknown variant of hsqldb 'mvc'
-          test rocksdb:pessimistic                      | unknown concurrency control 'pessimistic'
+          test rocksdb:pessimistic                      | unknown variant of rocksdb 'pessimistic'
           test h2 --workload none                       | unknown workload 'none'
           test rocksdb --workload predicate             | workload predicate cannot run on rocksdb
           test h2 --sessions 0                          | --sessions

@@ -273,8 +273,7 @@ public final class Databases {
 
   /** The name without what should not be shown: user, password and options of a URL. */
   public static String shown(String name) {
-    boolean isWhole =
-        Name.find(name).filter(parts -> parts.provider().showsNames()).isPresent();
+    boolean isWhole = Name.find(name).filter(parts -> parts.provider().showsNames()).isPresent();
     return isWhole ? name : JdbcUrl.shown(name);
   }
 }

@@ -86,8 +86,7 @@ public final class Firebird implements DriverLevelDialect, DatabaseProvider {
   public Optional<ClientProgram> program(
       String variant, Level level, Map<String, String> settings) {
     return Optional.of(
-        ClientProgram.toServer(
-            DRIVER, "jdbc:firebird://localhost/test?user=me&password=secret"));
+        ClientProgram.toServer(DRIVER, "jdbc:firebird://localhost/test?user=me&password=secret"));
   }
 
   /** Of one byte a character, as the database is made. */

@@ -95,8 +95,7 @@ public final class H2 implements EmbeddedSql, MergeDialect {
   @Override
   public Optional<ClientProgram> program(
       String variant, Level level, Map<String, String> settings) {
-    return Optional.of(
-        inProgram(variant, "jdbc:h2:mem:test" + EmbeddedSql.attributes(settings)));
+    return Optional.of(inProgram(variant, "jdbc:h2:mem:test" + EmbeddedSql.attributes(settings)));
   }
 
   @Override

@@ -85,8 +85,7 @@ public final class Hsqldb implements EmbeddedSql, MergeDialect {
       String variant, Level level, Map<String, String> settings) {
     return Optional.of(
         inProgram(
-            variant,
-            "jdbc:hsqldb:mem:test" + model(variant) + EmbeddedSql.attributes(settings)));
+            variant, "jdbc:hsqldb:mem:test" + model(variant) + EmbeddedSql.attributes(settings)));
   }
 
   @Override

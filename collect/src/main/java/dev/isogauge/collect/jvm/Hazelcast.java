@@ -20,14 +20,22 @@ public final class Hazelcast extends JvmSystem {
   public Hazelcast() {
     super(
         DatabaseSystem.of(
-            "Hazelcast", Level.READ_COMMITTED, Set.of(Capability.LISTS), Level.standard(Level.READ_COMMITTED), Level.standard(Level.REPEATABLE_READ)),
-        new Needs(List.of("com.hazelcast:hazelcast:" + Versions.of("hazelcast")), 1, 250, List.of(
-            "--add-modules=java.se",
-            "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang=ALL-UNNAMED",
-            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-            "--add-opens=java.management/sun.management=ALL-UNNAMED",
-            "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED")));
+            "Hazelcast",
+            Level.READ_COMMITTED,
+            Set.of(Capability.LISTS),
+            Level.standard(Level.READ_COMMITTED),
+            Level.standard(Level.REPEATABLE_READ)),
+        new Needs(
+            List.of("com.hazelcast:hazelcast:" + Versions.of("hazelcast")),
+            1,
+            250,
+            List.of(
+                "--add-modules=java.se",
+                "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+                "--add-opens=java.management/sun.management=ALL-UNNAMED",
+                "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED")));
   }
 
   @Override
@@ -39,6 +47,11 @@ public final class Hazelcast extends JvmSystem {
   public Optional<ClientProgram> program(
       String variant, Level level, Map<String, String> settings) {
     return Optional.of(
-        ClientProgram.store(Hazelcast.class, "Hazelcast", jars(), Map.of("LOCKS_READS", Boolean.toString(level.name().equals(Level.REPEATABLE_READ)))).alone());
+        ClientProgram.store(
+                Hazelcast.class,
+                "Hazelcast",
+                jars(),
+                Map.of("LOCKS_READS", Boolean.toString(level.name().equals(Level.REPEATABLE_READ))))
+            .alone());
   }
 }

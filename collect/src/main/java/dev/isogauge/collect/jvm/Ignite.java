@@ -27,32 +27,39 @@ public final class Ignite extends JvmSystem {
   public Ignite() {
     super(
         DatabaseSystem.of(
-            "Ignite", Level.REPEATABLE_READ, Set.of(Capability.LISTS), Level.standard(Level.REPEATABLE_READ), Level.standard(Level.SERIALIZABLE)),
-        new Needs(List.of("org.apache.ignite:ignite-core:" + Versions.of("ignite")), 2, 250, // As Ignite's own start script has them for Java 15 and newer.
+            "Ignite",
+            Level.REPEATABLE_READ,
+            Set.of(Capability.LISTS),
+            Level.standard(Level.REPEATABLE_READ),
+            Level.standard(Level.SERIALIZABLE)),
+        new Needs(
+            List.of("org.apache.ignite:ignite-core:" + Versions.of("ignite")),
+            2,
+            250, // As Ignite's own start script has them for Java 15 and newer.
             List.of(
-            "--add-opens=java.base/jdk.internal.access=ALL-UNNAMED",
-            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-            "--add-opens=java.base/sun.util.calendar=ALL-UNNAMED",
-            "--add-opens=java.management/com.sun.jmx.mbeanserver=ALL-UNNAMED",
-            "--add-opens=jdk.internal.jvmstat/sun.jvmstat.monitor=ALL-UNNAMED",
-            "--add-opens=java.base/sun.reflect.generics.reflectiveObjects=ALL-UNNAMED",
-            "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
-            "--add-opens=java.base/java.io=ALL-UNNAMED",
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            "--add-opens=java.base/java.net=ALL-UNNAMED",
-            "--add-opens=java.base/java.util=ALL-UNNAMED",
-            "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
-            "--add-opens=java.base/java.util.concurrent.locks=ALL-UNNAMED",
-            "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
-            "--add-opens=java.base/java.math=ALL-UNNAMED",
-            "--add-opens=java.sql/java.sql=ALL-UNNAMED",
-            "--add-opens=java.base/java.time=ALL-UNNAMED",
-            "-DIGNITE_UPDATE_NOTIFIER=false",
-            "-DIGNITE_QUIET=true",
-            "-DIGNITE_NO_ASCII=true")));
+                "--add-opens=java.base/jdk.internal.access=ALL-UNNAMED",
+                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+                "--add-opens=java.base/sun.util.calendar=ALL-UNNAMED",
+                "--add-opens=java.management/com.sun.jmx.mbeanserver=ALL-UNNAMED",
+                "--add-opens=jdk.internal.jvmstat/sun.jvmstat.monitor=ALL-UNNAMED",
+                "--add-opens=java.base/sun.reflect.generics.reflectiveObjects=ALL-UNNAMED",
+                "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
+                "--add-opens=java.base/java.io=ALL-UNNAMED",
+                "--add-opens=java.base/java.nio=ALL-UNNAMED",
+                "--add-opens=java.base/java.net=ALL-UNNAMED",
+                "--add-opens=java.base/java.util=ALL-UNNAMED",
+                "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+                "--add-opens=java.base/java.util.concurrent.locks=ALL-UNNAMED",
+                "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
+                "--add-opens=java.base/java.math=ALL-UNNAMED",
+                "--add-opens=java.sql/java.sql=ALL-UNNAMED",
+                "--add-opens=java.base/java.time=ALL-UNNAMED",
+                "-DIGNITE_UPDATE_NOTIFIER=false",
+                "-DIGNITE_QUIET=true",
+                "-DIGNITE_NO_ASCII=true")));
   }
 
   @Override
@@ -65,8 +72,13 @@ public final class Ignite extends JvmSystem {
       String variant, Level level, Map<String, String> settings) {
     boolean locksReads = level.name().equals(Level.REPEATABLE_READ);
     return Optional.of(
-        ClientProgram.store(Ignite.class, "Ignite", jars(), Map.of(
-                      "CONCURRENCY", locksReads ? "PESSIMISTIC" : "OPTIMISTIC",
-                      "ISOLATION", locksReads ? "REPEATABLE_READ" : "SERIALIZABLE")).withOptions(IN_PROGRAM));
+        ClientProgram.store(
+                Ignite.class,
+                "Ignite",
+                jars(),
+                Map.of(
+                    "CONCURRENCY", locksReads ? "PESSIMISTIC" : "OPTIMISTIC",
+                    "ISOLATION", locksReads ? "REPEATABLE_READ" : "SERIALIZABLE"))
+            .withOptions(IN_PROGRAM));
   }
 }

@@ -22,8 +22,18 @@ public final class Infinispan extends JvmSystem {
   public Infinispan() {
     super(
         DatabaseSystem.of(
-            "Infinispan", Level.REPEATABLE_READ, Set.of(Capability.LISTS), Level.standard(Level.READ_COMMITTED), new Level(Level.REPEATABLE_READ, Set.of(IsolationLevel.PL_2, IsolationLevel.CUT_ISOLATION)), Level.standard(Level.SERIALIZABLE)),
-        new Needs(List.of("org.infinispan:infinispan-core:" + Versions.of("infinispan")), 1, 250, List.of()));
+            "Infinispan",
+            Level.REPEATABLE_READ,
+            Set.of(Capability.LISTS),
+            Level.standard(Level.READ_COMMITTED),
+            new Level(
+                Level.REPEATABLE_READ, Set.of(IsolationLevel.PL_2, IsolationLevel.CUT_ISOLATION)),
+            Level.standard(Level.SERIALIZABLE)),
+        new Needs(
+            List.of("org.infinispan:infinispan-core:" + Versions.of("infinispan")),
+            1,
+            250,
+            List.of()));
   }
 
   @Override

@@ -38,11 +38,8 @@ final class JvmCluster extends ClusterStore {
     this.patience = patience;
   }
 
-  /**
-   * Starts three nodes, or as many as the topology wants.
-   */
-  static Database start(
-      String name, JvmSystem system, Topology topology, DatabaseOptions options)
+  /** Starts three nodes, or as many as the topology wants. */
+  static Database start(String name, JvmSystem system, Topology topology, DatabaseOptions options)
       throws DatabaseException {
     List<Path> jars = jars(system, options);
     int number = topology.nodes() > 0 ? topology.nodes() : USUAL_NODES;

@@ -22,10 +22,21 @@ public final class ZooKeeper extends JvmSystem {
   public ZooKeeper() {
     super(
         DatabaseSystem.of(
-            "ZooKeeper", Level.LINEARIZABLE, Set.of(Capability.LISTS), Level.standard(Level.SERIALIZABLE), new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY))),
-        new Needs(List.of("org.apache.zookeeper:zookeeper:" + Versions.of("zookeeper"),
- // What its server needs and does not name, and what it logs by.
- "io.dropwizard.metrics:metrics-core:" + Versions.of("zookeeper.metrics"), "org.xerial.snappy:snappy-java:" + Versions.of("zookeeper.snappy"), "org.slf4j:slf4j-simple:" + Versions.of("zookeeper.slf4j")), 3, 200, List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn")));
+            "ZooKeeper",
+            Level.LINEARIZABLE,
+            Set.of(Capability.LISTS),
+            Level.standard(Level.SERIALIZABLE),
+            new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY))),
+        new Needs(
+            List.of(
+                "org.apache.zookeeper:zookeeper:" + Versions.of("zookeeper"),
+                // What its server needs and does not name, and what it logs by.
+                "io.dropwizard.metrics:metrics-core:" + Versions.of("zookeeper.metrics"),
+                "org.xerial.snappy:snappy-java:" + Versions.of("zookeeper.snappy"),
+                "org.slf4j:slf4j-simple:" + Versions.of("zookeeper.slf4j")),
+            3,
+            200,
+            List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn")));
   }
 
   @Override
@@ -37,6 +48,10 @@ public final class ZooKeeper extends JvmSystem {
   public Optional<ClientProgram> program(
       String variant, Level level, Map<String, String> settings) {
     return Optional.of(
-        ClientProgram.store(ZooKeeper.class, "ZooKeeper", jars(), Map.of("LINEARIZABLE", Boolean.toString(level.name().equals(Level.LINEARIZABLE)))));
+        ClientProgram.store(
+            ZooKeeper.class,
+            "ZooKeeper",
+            jars(),
+            Map.of("LINEARIZABLE", Boolean.toString(level.name().equals(Level.LINEARIZABLE)))));
   }
 }

@@ -22,7 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What servers that speak MySQL's protocol have in common: MariaDB's driver, and how they start. */
+/**
+ * What servers that speak MySQL's protocol have in common: MariaDB's driver, and how they start.
+ */
 final class Family {
   static final String DRIVER =
       "org.mariadb.jdbc:mariadb-java-client:" + Versions.of("mariadb.driver");

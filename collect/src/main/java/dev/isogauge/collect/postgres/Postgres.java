@@ -69,7 +69,8 @@ public final class Postgres implements DatabaseProvider {
           Level.causal(Level.REPEATABLE_READ),
           Level.causal(Level.SERIALIZABLE));
 
-  private static final String DRIVER = "org.postgresql:postgresql:" + Versions.of("postgres.driver");
+  private static final String DRIVER =
+      "org.postgresql:postgresql:" + Versions.of("postgres.driver");
 
   /** An old version that the documents and the help name, since it has a known fault. */
   private static final String FAULTY = "12.3.0";

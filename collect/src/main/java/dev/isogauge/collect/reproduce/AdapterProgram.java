@@ -15,8 +15,7 @@ record AdapterProgram(AdapterDatabase database, Level level, Map<String, String>
     implements ProgramClient {
   @Override
   public ClientProgram program() {
-    return new ClientProgram(
-        List.of(), false, List.of(), database.command(), "", "", "", Map.of());
+    return new ClientProgram(List.of(), false, List.of(), database.command(), "", "", "", Map.of());
   }
 
   @Override

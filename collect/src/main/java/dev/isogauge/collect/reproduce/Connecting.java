@@ -23,14 +23,17 @@ record Connecting(ClientProgram program) {
   List<String> requirements() {
     List<String> lines = new ArrayList<>();
     if (program.jars().isEmpty()) {
-      lines.add("Java 17 is enough" + (program.url().isEmpty() ? "." : ", and what the adapter needs."));
+      lines.add(
+          "Java 17 is enough" + (program.url().isEmpty() ? "." : ", and what the adapter needs."));
     } else if (program.bringsOthers()) {
-      lines.add("with " + program.jars().get(0) + " and what it needs in the directory program.jars().");
+      lines.add(
+          "with " + program.jars().get(0) + " and what it needs in the directory program.jars().");
       lines.add("Java 17. By the pom.xml that lies here, Maven puts them there:");
       lines.add("");
       lines.add("mvn dependency:copy-dependencies -DoutputDirectory=jars");
     } else {
-      lines.add("with " + program.jars().get(0) + " in this directory. Java 17. Maven puts it there:");
+      lines.add(
+          "with " + program.jars().get(0) + " in this directory. Java 17. Maven puts it there:");
       lines.add("");
       lines.add("mvn dependency:copy -Dartifact=" + program.jars().get(0) + " -DoutputDirectory=.");
     }

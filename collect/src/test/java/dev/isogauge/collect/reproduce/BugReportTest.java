@@ -166,7 +166,8 @@ class BugReportTest {
         Files.copy(jar, jars.resolve(jar.getFileName()));
       }
     } else {
-      Files.copy(artifacts.jar(program.jars().get(0)), report.resolve(new Connecting(program).jarName()));
+      Files.copy(
+          artifacts.jar(program.jars().get(0)), report.resolve(new Connecting(program).jarName()));
     }
     if (program.example().isEmpty()) {
       return ReportedProgram.run(report, program, "");
