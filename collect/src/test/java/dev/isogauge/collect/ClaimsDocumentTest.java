@@ -2,6 +2,7 @@ package dev.isogauge.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.collect.added.H2File;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
@@ -34,9 +35,14 @@ class ClaimsDocumentTest {
           Level.SERIALIZABLE,
           Level.LINEARIZABLE);
 
+  /** Without the one that the tests add. */
+  private static List<DatabaseProvider> own() {
+    return Databases.known().stream().filter(provider -> !(provider instanceof H2File)).toList();
+  }
+
   private static Set<DatabaseSystem> systems() throws DatabaseException {
     Set<DatabaseSystem> systems = new LinkedHashSet<>();
-    for (DatabaseProvider provider : Databases.known()) {
+    for (DatabaseProvider provider : own()) {
       systems.addAll(provider.systems());
     }
     systems.addAll(Databases.systems("postgres", Topology.USUAL.withReplicas(1), Map.of()));
@@ -128,7 +134,7 @@ class ClaimsDocumentTest {
   }
 
   private static List<String> startedOnes() {
-    return Databases.known().stream()
+    return own().stream()
         .map(DatabaseProvider::name)
         .filter(name -> !name.startsWith("jdbc:"))
         .filter(
