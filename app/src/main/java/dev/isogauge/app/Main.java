@@ -11,6 +11,7 @@ import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.HelpSections;
 import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Interruption;
+import dev.isogauge.app.command.LargerJava;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Program;
 import dev.isogauge.app.command.StandardOutput;
@@ -148,7 +149,15 @@ public final class Main {
       console.out().print(HelpSections.text(line.getCommandSpec(), ansi()));
       return ExitCode.SATISFIED;
     }
-    return coloured(first, new Arguments(parsed));
+    Arguments given = new Arguments(parsed);
+    if (LargerJava.isPossible()) {
+      boolean large = command.isLarge(given);
+      List<String> options = command.javaOptions(given);
+      if (large || !options.isEmpty()) {
+        return LargerJava.run(options, large, arguments);
+      }
+    }
+    return coloured(first, given);
   }
 
   /** Runs a command as {@code --color} says. */

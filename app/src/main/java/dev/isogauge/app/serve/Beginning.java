@@ -75,7 +75,8 @@ record Beginning(
               service.directory().sent(),
               Math.max(LEAST_SENT_BYTES, service.settings().memoryBytes() / SENT_SHARE),
               kept.stream().map(Checkpoint::sent).toList(),
-              service.space()));
+              // Batches wait for what waits there.
+              DiskSpace.impatient(service.directory().sent())));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,6 +2,7 @@ package dev.isogauge.app.serve;
 
 import dev.isogauge.online.host.OnlineChecker;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /** Makes checkpoints of a service, and removes the parts of the journal that none needs. */
@@ -56,7 +57,6 @@ final class CheckpointMaker implements Submitter.Checkpoints {
 
   private boolean make(JournalPosition position, byte[] intake, OnlineChecker from)
       throws IOException, InterruptedException {
-    byte[] sent = parts.repeats().save();
     byte[] state;
     byte[] violations;
     try {
@@ -68,8 +68,9 @@ final class CheckpointMaker implements Submitter.Checkpoints {
     }
     last = System.nanoTime();
     try {
+      byte[] sent = parts.repeats().save();
       files.add(new Checkpoint(position, intake, sent, violations, state));
-    } catch (IOException e) {
+    } catch (UncheckedIOException | IOException e) {
       // The journal reaches back to the one before, and the disk may have room again.
       console.say("cannot save a checkpoint, and tries again later: " + e.getMessage());
       return false;

@@ -25,6 +25,7 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.ReadOptions;
@@ -132,7 +133,8 @@ final class StateStore implements AutoCloseable {
       return new Opened(
           db,
           families,
-          add(parts, new WriteOptions()).setDisableWAL(true),
+          // A write that waits in RocksDB would keep it from recovering when there is room again.
+          add(parts, new WriteOptions()).setDisableWAL(true).setNoSlowdown(true),
           add(parts, new ReadOptions()),
           parts);
     } catch (RocksDBException e) {
@@ -242,29 +244,47 @@ final class StateStore implements AutoCloseable {
   /** Writes, and waits for room on the disk if the host is patient. */
   void write(Change change, long bytes) {
     try {
-      change.run(opened().unlogged());
-    } catch (RocksDBException e) {
-      writeLater(change, e);
+      space.write(() -> untilTaken(() -> change.run(opened().unlogged())));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     written.addAndGet(bytes);
   }
 
-  private void writeLater(Change change, RocksDBException first) {
-    AtomicLong attempts = new AtomicLong();
+  /** Something that RocksDB refuses while it is behind with its own writes. */
+  private interface Request {
+    void run() throws RocksDBException;
+  }
+
+  private void untilTaken(Request request) throws IOException {
+    boolean isTaken = false;
+    while (!isTaken) {
+      try {
+        request.run();
+        isTaken = true;
+      } catch (RocksDBException e) {
+        if (!isBehind(e)) {
+          throw failure(e);
+        }
+        pause();
+      }
+    }
+  }
+
+  private static boolean isBehind(RocksDBException e) {
+    Status.Code code = e.getStatus() == null ? Status.Code.Undefined : e.getStatus().getCode();
+    return code == Status.Code.Incomplete || code == Status.Code.TryAgain;
+  }
+
+  private void pause() throws IOException {
+    if (space.isShort()) {
+      throw new IOException("No space left on device: state on disk");
+    }
     try {
-      space.write(
-          () -> {
-            try {
-              if (attempts.getAndIncrement() == 0) {
-                throw first;
-              }
-              change.run(opened().unlogged());
-            } catch (RocksDBException e) {
-              throw failure(e);
-            }
-          });
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      Thread.sleep(1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while writing state", e);
     }
   }
 
@@ -297,6 +317,7 @@ final class StateStore implements AutoCloseable {
             delete(target);
             delete(target.resolveSibling(target.getFileName() + ".tmp"));
             try {
+              flush();
               checkpoint.createCheckpoint(target.toString());
             } catch (RocksDBException e) {
               throw failure(e);
@@ -307,6 +328,25 @@ final class StateStore implements AutoCloseable {
     }
     lastCheckpoint = number;
     return number;
+  }
+
+  /** Waits outside of RocksDB, which on a full disk waits for ever and cannot be stopped. */
+  private void flush() throws IOException {
+    try (FlushOptions options =
+        new FlushOptions().setWaitForFlush(false).setAllowWriteStall(true)) {
+      untilTaken(() -> db().flush(options, opened().families()));
+      while (opened().families().stream().anyMatch(this::isFlushing)) {
+        pause();
+      }
+    }
+  }
+
+  private boolean isFlushing(ColumnFamilyHandle family) {
+    try {
+      return db().getLongProperty(family, "rocksdb.num-immutable-mem-table") > 0;
+    } catch (RocksDBException e) {
+      throw new UncheckedIOException(failure(e));
+    }
   }
 
   /** Deletes all checkpoints but some. */
