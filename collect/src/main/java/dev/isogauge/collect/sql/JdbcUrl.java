@@ -1,9 +1,10 @@
-package dev.isogauge.collect.catalog;
+package dev.isogauge.collect.sql;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
-import dev.isogauge.collect.sql.ServerUrl;
+import dev.isogauge.collect.Topology;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.regex.Pattern;
  * @param plain the URL without user and password
  * @param login user and password, as far as they are given
  */
-record JdbcUrl(String shown, String plain, Properties login) {
+public record JdbcUrl(String shown, String plain, Properties login) {
   private static final List<String> LOGIN = List.of("user", "password");
 
   private static final String HOST = "(\\[[0-9a-fA-F:.]+\\]|[\\w.-]*)(:[0-9]*)?";
@@ -37,12 +38,39 @@ record JdbcUrl(String shown, String plain, Properties login) {
    * What may be shown of something that is, or was meant to be, a URL. There may be a user and a
    * password before the host, with any characters.
    */
-  static String shown(String url) {
+  public static String shown(String url) {
     String host = url.contains("//") ? url.replaceFirst("//.*@", "//") : url;
     return host.replaceFirst("[?;].*", "").replaceFirst("^([a-zA-Z]*:?).*@", "$1...@");
   }
 
-  static JdbcUrl parse(String url) throws DatabaseException {
+  /** Connects to a server, of which the first is shown. */
+  @FunctionalInterface
+  public interface Connect {
+    Database to(String shown, List<ServerUrl> servers) throws DatabaseException;
+  }
+
+  /** Connects to the server that a URL names and those of the topology, replicas last. */
+  public static Database connect(String name, Topology topology, Connect connect)
+      throws DatabaseException {
+    List<JdbcUrl> urls = new ArrayList<>(List.of(parse(name)));
+    for (String url : topology.urls()) {
+      urls.add(parse(url));
+    }
+    for (String url : topology.readUrls()) {
+      urls.add(parse(url));
+    }
+    try {
+      return connect.to(urls.get(0).shown(), urls.stream().map(JdbcUrl::server).toList());
+    } catch (DatabaseException e) {
+      String message = e.getMessage();
+      for (JdbcUrl url : urls) {
+        message = url.withoutPassword(message);
+      }
+      throw new DatabaseException(message, e);
+    }
+  }
+
+  private static JdbcUrl parse(String url) throws DatabaseException {
     String shown = shown(url);
     int question = url.indexOf('?');
     String address = question < 0 ? url : url.substring(0, question);
@@ -90,12 +118,12 @@ record JdbcUrl(String shown, String plain, Properties login) {
   }
 
   /** What a driver is given. */
-  ServerUrl server() {
+  private ServerUrl server() {
     return new ServerUrl(shown, plain, login);
   }
 
   /** A message of a driver, which may know the URL without the password only; to be sure. */
-  String withoutPassword(String message) {
+  private String withoutPassword(String message) {
     String password = login.getProperty("password", "");
     return password.isEmpty() ? message : message.replace(password, "...");
   }

@@ -1,11 +1,11 @@
-package dev.isogauge.report.toolkit;
+package dev.isogauge.report.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
-import dev.isogauge.explain.TimestampStory;
+import dev.isogauge.report.StreamAnomaly;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
@@ -25,7 +25,7 @@ public final class FindingJson {
       json.writeStringField("name", finding.transaction().name());
       json.writeStringField("session", finding.transaction().session());
       json.writeEndObject();
-      json.writeStringField("sentence", TimestampStory.sentence(finding));
+      json.writeStringField("sentence", StreamAnomaly.sentence(finding));
       return;
     }
     json.writeFieldName("transaction");
@@ -46,7 +46,7 @@ public final class FindingJson {
             .filter(source -> source != ReadSource.NOT_KNOWN)
             .map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', ' ')),
         json);
-    json.writeStringField("sentence", TimestampStory.sentence(finding));
+    json.writeStringField("sentence", StreamAnomaly.sentence(finding));
   }
 
   /** The field {@code counts}: how many of each kind, by title. */

@@ -8,6 +8,7 @@ import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.timestamp.AsFinding;
+import dev.isogauge.report.StreamAnomaly;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** One golden explanation for each way to contradict timestamps. */
-class TimestampStoryTest {
+class TimestampExplanationTest {
   private static final Path GOLDEN = Path.of("src/test/resources/timestamp-explanations");
 
   private static final String WRITER = "s1 T1: [ts 1..10] w(x,1)\n";
@@ -64,7 +65,7 @@ class TimestampStoryTest {
     String text =
         new Explainer(history).explain(found.get(0)).text()
             + "In one line:\n  "
-            + TimestampStory.sentence(AsFinding.of(history, found.get(0)))
+            + StreamAnomaly.sentence(AsFinding.of(history, found.get(0)))
             + "\n";
     Path golden = GOLDEN.resolve(name + ".txt");
     if (System.getProperty("isogauge.golden", "").equals("update")) {
