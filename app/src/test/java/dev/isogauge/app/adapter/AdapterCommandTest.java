@@ -143,6 +143,7 @@ class AdapterCommandTest {
         "append",
         "scan",
         "cas",
+        "lock",
         "commit",
         "rollback",
         "close",
