@@ -120,8 +120,7 @@ final class SessionServer implements Runnable {
       case "write" -> transactions.put(key(argument), Long.toString(number(argument, 1)));
       case "append" -> {
         String list = transactions.valueForUpdate(key(argument));
-        transactions.put(
-            key(argument), (list == null ? LIST : list + ",") + number(argument, 1));
+        transactions.put(key(argument), (list == null ? LIST : list + ",") + number(argument, 1));
       }
       case "cas" -> {
         String expected = Long.toString(number(argument, 1));

@@ -168,8 +168,7 @@ public final class AdapterCheck {
     return session;
   }
 
-  private void close(String session)
-      throws Channel.BrokenException, Exchange.WrongException {
+  private void close(String session) throws Channel.BrokenException, Exchange.WrongException {
     exchange.okOrUnsupported(session, "close", Map.of());
   }
 
@@ -187,8 +186,7 @@ public final class AdapterCheck {
     exchange.okOrUnsupported("", "setup", Map.of());
   }
 
-  private void roundTrip(String name)
-      throws Channel.BrokenException, Exchange.WrongException {
+  private void roundTrip(String name) throws Channel.BrokenException, Exchange.WrongException {
     String session = open();
     String key = key();
     exchange.begin(session, name);
@@ -433,8 +431,7 @@ public final class AdapterCheck {
     close(waiter);
   }
 
-  private static boolean isAnswered(AdapterProcess.Pending request)
-      throws Channel.BrokenException {
+  private static boolean isAnswered(AdapterProcess.Pending request) throws Channel.BrokenException {
     try {
       request.answer().get(WAITING.toMillis(), TimeUnit.MILLISECONDS);
       return true;

@@ -183,8 +183,7 @@ final class JvmNode {
   }
 
   private void requireTransaction() throws Failure {
-    StoreConnection connection =
-        connection(system.system().capabilities().defaultLevel(), PROBE);
+    StoreConnection connection = connection(system.system().capabilities().defaultLevel(), PROBE);
     try {
       connection.begin();
       connection.read(0);

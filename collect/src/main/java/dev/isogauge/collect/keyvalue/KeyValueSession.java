@@ -32,8 +32,7 @@ final class KeyValueSession implements Session {
    * @param hasTimestamps whether commits have them; this must be known before the first one
    * @param closed runs when the session is closed
    */
-  KeyValueSession(
-      Level level, StoreConnection connection, boolean hasTimestamps, Runnable closed) {
+  KeyValueSession(Level level, StoreConnection connection, boolean hasTimestamps, Runnable closed) {
     this.level = level;
     this.connection = connection;
     this.timestamps = hasTimestamps ? Optional.of(new Timestamps(0, 0)) : Optional.empty();
