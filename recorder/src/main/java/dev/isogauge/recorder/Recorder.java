@@ -71,6 +71,11 @@ public final class Recorder implements AutoCloseable {
   /** Where the first line has room to say that the recording ended early. */
   private long endingPlace;
 
+  /** A line that is taken back when the recording is closed; its length is 0 if there is none. */
+  private long provisional;
+
+  private int provisionalLength;
+
   /** Why nothing more is recorded; null while all is well. */
   private RecordingException failure;
 
@@ -215,6 +220,16 @@ public final class Recorder implements AutoCloseable {
         end.isEmpty()
             ? line.fault(kind, server, begin - origin)
             : line.fault(kind, server, begin - origin, end.getAsLong() - origin));
+  }
+
+  /**
+   * Lets the file say that the recording ended early, until it is closed: for recordings whose last
+   * transactions are not in the file yet: {@code recorder.endedEarlyUnlessClosed("killed")}.
+   */
+  public synchronized void endedEarlyUnlessClosed(String reason) {
+    JsonLine line = new JsonLine().endedEarly(reason);
+    provisional = append(line.bytes(), line.length());
+    provisionalLength = line.length();
   }
 
   /**
@@ -389,6 +404,9 @@ public final class Recorder implements AutoCloseable {
         work.run();
       }
       running.forEach(TransactionRecorder::close);
+      if (provisionalLength > 0) {
+        blank(provisional, provisionalLength);
+      }
     } finally {
       closeFile();
     }

@@ -5,6 +5,7 @@ import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Rows;
@@ -72,14 +73,14 @@ public final class AdapterDatabase implements Database {
   }
 
   /** What the adapter says that its database can do; it is started for that, and ends again. */
-  static Capabilities capabilities(String command, Topology topology, Map<String, String> settings)
+  static DatabaseSystem system(String command, Topology topology, Map<String, String> settings)
       throws DatabaseException {
     AdapterProcess process = AdapterProcess.start(command);
     try {
       Description description =
           greet(command, process, DatabaseOptions.defaults().withSettings(settings));
       requirePossible(description, topology);
-      return description.capabilities();
+      return new DatabaseSystem(description.name(), description.capabilities());
     } finally {
       process.end(LAST_WORDS);
     }

@@ -7,7 +7,6 @@ import dev.isogauge.collect.Level;
 import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.artifact.Artifacts;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.cluster.Cluster;
 import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.keyvalue.ClusterStore;
@@ -25,7 +24,7 @@ import java.util.Properties;
 import java.util.UUID;
 
 /** A cluster of Java processes, to which sessions connect in turn. */
-public final class JvmCluster extends ClusterStore {
+final class JvmCluster extends ClusterStore {
   private static final int USUAL_NODES = 3;
   private static final int ATTEMPTS = 5;
   private static final String PORT_TAKEN = "address already in use";
@@ -39,13 +38,8 @@ public final class JvmCluster extends ClusterStore {
     this.patience = patience;
   }
 
-  /**
-   * Starts three nodes, or as many as the topology wants.
-   *
-   * @param variant what the user named after a colon; may be empty
-   */
-  public static Database start(
-      String name, JvmSystem system, String variant, Topology topology, DatabaseOptions options)
+  /** Starts three nodes, or as many as the topology wants. */
+  static Database start(String name, JvmSystem system, Topology topology, DatabaseOptions options)
       throws DatabaseException {
     List<Path> jars = jars(system, options);
     int number = topology.nodes() > 0 ? topology.nodes() : USUAL_NODES;
@@ -53,7 +47,6 @@ public final class JvmCluster extends ClusterStore {
     Properties shared = new Properties();
     shared.setProperty("nodes", Integer.toString(number));
     shared.setProperty("member", system.member());
-    shared.setProperty("variant", variant);
     shared.setProperty("lockTimeoutMillis", Long.toString(options.lockTimeout().toMillis()));
     options.settings().forEach((setting, value) -> shared.setProperty("set." + setting, value));
     List<JvmNode> nodes;
@@ -73,7 +66,7 @@ public final class JvmCluster extends ClusterStore {
     try {
       return new KeyValueDatabase(
           name,
-          system.system(),
+          system.system().capabilities(),
           new JvmCluster(nodes, cluster, options.lockTimeout().plus(options.answerTimeout())));
     } catch (IOException e) {
       cluster.close();
@@ -86,7 +79,7 @@ public final class JvmCluster extends ClusterStore {
       throws DatabaseException {
     Artifacts artifacts = new Artifacts(options.notices());
     Map<Path, Path> jars = new LinkedHashMap<>();
-    for (Coordinates each : system.jars()) {
+    for (String each : system.jars()) {
       for (Path jar : artifacts.jars(each)) { // .../artifact/version/artifact-version.jar
         jars.putIfAbsent(jar.getParent().getParent().getFileName(), jar);
       }

@@ -45,10 +45,10 @@ final class JvmNode {
 
   /** A node that is not started yet. */
   static JvmNode create(JvmSystem system, Site site, String secret) throws DatabaseException {
-    GuardedDirectory directory = GuardedDirectory.create("isogauge-" + system.id());
+    GuardedDirectory directory = GuardedDirectory.create("isogauge-" + system.name());
     try {
       List<Integer> ports = new ArrayList<>();
-      for (int i = 0; i < system.ports(); i++) {
+      for (int i = 0; i < system.needs().ports(); i++) {
         ports.add(GuardedDirectory.freePort());
       }
       RemoteConnection.NodeAddress address =
@@ -100,7 +100,7 @@ final class JvmNode {
         new ArrayList<>(
             List.of(
                 java(),
-                "-Xmx" + system.heapMegabytes() + "m",
+                "-Xmx" + system.needs().heapMegabytes() + "m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+ExitOnOutOfMemoryError",
@@ -111,7 +111,7 @@ final class JvmNode {
                 "-Djava.io.tmpdir=" + data,
                 "-Duser.home=" + data,
                 "-Duser.dir=" + data));
-    command.addAll(system.options());
+    command.addAll(system.needs().options());
     command.addAll(List.of("-cp", classPath, NodeClasses.MAIN, settings.toString()));
     directory.endBy("KILL");
     directory.start(site.command(directory, command));

@@ -4,7 +4,6 @@ import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
-import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Rows;
 import dev.isogauge.collect.ServerNode;
@@ -51,11 +50,6 @@ public final class KeyValueDatabase implements Database {
   private final Store store;
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private boolean closed;
-
-  /** A database of the system, over its store. */
-  public KeyValueDatabase(String name, DatabaseSystem system, Store store) {
-    this(name, system.capabilities(), store);
-  }
 
   /** A database that can do this, over its store. */
   public KeyValueDatabase(String name, Capabilities capabilities, Store store) {

@@ -1,5 +1,6 @@
 package dev.isogauge.collect.reproduce;
 
+import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Condition;
 import dev.isogauge.collect.PlainSql;
 import dev.isogauge.collect.litmus.Action;
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
  *
  * @param sql what it says to the database
  */
-record JdbcProgram(PlainSql sql, Connecting connecting) implements ProgramClient {
+record JdbcProgram(PlainSql sql, ClientProgram program) implements ProgramClient {
   private static final String VALUE_COLUMN = "val";
   private static final Pattern PARAMETER = Pattern.compile(":(key|value)\\b");
 
@@ -25,8 +26,8 @@ record JdbcProgram(PlainSql sql, Connecting connecting) implements ProgramClient
       "CREATE TABLE items (id BIGINT NOT NULL PRIMARY KEY, val BIGINT)";
 
   @Override
-  public List<String> files() {
-    return List.of("Jdbc.client");
+  public List<String> texts() {
+    return List.of(Reproduction.file("Jdbc.client"));
   }
 
   @Override
@@ -37,7 +38,7 @@ record JdbcProgram(PlainSql sql, Connecting connecting) implements ProgramClient
     }
     return Map.of(
         "URL",
-        Reproduction.literal(connecting.url()),
+        Reproduction.literal(program.url()),
         "TABLES",
         Reproduction.literals(tables),
         "PREPARATION",

@@ -103,7 +103,7 @@ final class Reproduction {
   private String text(
       List<String> head, List<String> correct, List<String> steps, int rounds, String last) {
     String frame = file(CLASS + ".template");
-    String own = client.files().stream().map(Reproduction::file).collect(Collectors.joining("\n"));
+    String own = String.join("\n", client.texts());
     for (Map.Entry<String, String> word : client.words(schedule).entrySet()) {
       own = own.replace("@" + word.getKey() + "@", word.getValue());
     }
@@ -131,7 +131,7 @@ final class Reproduction {
         .collect(Collectors.joining("\n", "", "\n"));
   }
 
-  private static String file(String name) {
+  static String file(String name) {
     try (InputStream stream = Reproduction.class.getResourceAsStream(name)) {
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -113,6 +113,20 @@ final class Engine {
     }
   }
 
+  /**
+   * Begins to record row versions of PostgreSQL for statements that do not come by JDBC.
+   *
+   * @param connection reads the catalog, and stays the caller's
+   */
+  RowRecording openRows(Connection connection) throws Exception {
+    hasOpened = true;
+    catalog = Plans.emptyCatalog(Dialect.POSTGRES);
+    catalog = read(connection, Dialect.POSTGRES);
+    rows = RowRecording.start(recorder, another.orElseThrow(), catalog.schema(), prefix);
+    readings = new Readings(this, rows);
+    return rows;
+  }
+
   /** Begins to record row versions, if the database has them. */
   private boolean followsLog(Dialect dialect) {
     if (dialect != Dialect.POSTGRES || mapping.isPresent() || another.isEmpty()) {

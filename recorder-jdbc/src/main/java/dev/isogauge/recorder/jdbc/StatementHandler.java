@@ -48,6 +48,9 @@ final class StatementHandler implements InvocationHandler {
   /** What was executed last, for its result. */
   private Step last = new Step(NOTHING, List.of());
 
+  /** What it did, where rows that it returns tell how many it changed. */
+  private List<Observation> uncounted = List.of();
+
   /** Inserts whose keys the database made, in the order in which it tells them. */
   private final List<Pending> pending = new ArrayList<>();
 
@@ -237,6 +240,7 @@ final class StatementHandler implements InvocationHandler {
       // What it returns is read later.
       actual = observations(step, StatementPlan.NOT_TOLD);
     }
+    uncounted = actual;
     pending.clear();
     boolean waits =
         isPending(step, actual) && (returnsKeys || asks || isQuery || !log.isAutoCommit());
@@ -306,7 +310,7 @@ final class StatementHandler implements InvocationHandler {
     if (last.plan() instanceof StatementPlan.Insert) {
       return keys(proxy, rows);
     }
-    ResultHandler handler = new ResultHandler(rows, (Statement) proxy, last, log);
+    ResultHandler handler = new ResultHandler(rows, (Statement) proxy, last, uncounted, log);
     log.opened(handler);
     return Calls.proxy(ResultSet.class, handler);
   }

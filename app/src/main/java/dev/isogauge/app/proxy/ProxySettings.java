@@ -1,0 +1,18 @@
+package dev.isogauge.app.proxy;
+
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+
+/**
+ * Where to listen, and for whom.
+ *
+ * @param isByApplication whether sessions are called what clients call themselves
+ * @param certificate for TLS towards clients
+ */
+record ProxySettings(
+    ServerAddress server,
+    String host,
+    int port,
+    boolean isByApplication,
+    Optional<SSLContext> certificate,
+    int mostConnections) {}
