@@ -67,7 +67,8 @@ public final class ProxyCommand implements Command {
         Options.value(
             "--tls-cert",
             "FILE",
-            "Offer clients TLS with this certificate (PEM), followed by those that vouch for it."));
+            "Offer clients TLS with this certificate (PEM), followed by those that vouch for it."
+                + " Default: none."));
     spec.addOption(
         Options.value(
             "--tls-key",

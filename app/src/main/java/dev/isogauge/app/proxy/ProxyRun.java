@@ -4,7 +4,7 @@ import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.KnownJars;
+import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.RecorderOptions;
 import dev.isogauge.recorder.RecordingCounts;
@@ -48,7 +48,9 @@ final class ProxyRun implements AutoCloseable {
     try {
       Driver driver =
           Drivers.of(DatabaseOptions.defaults())
-              .load("org.postgresql.Driver", KnownJars.postgresDriver());
+              .load(
+                  "org.postgresql.Driver",
+                  "org.postgresql:postgresql:" + Versions.of("postgres.driver"));
       Upstream upstream = new Upstream(server);
       // Before the file is made, which would replace another one.
       driver.connect(server.jdbcUrl(), server.login()).close();

@@ -6,7 +6,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.KnownJars;
+import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.recorder.RecorderOptions;
 import java.nio.file.Path;
@@ -40,7 +40,11 @@ final class ProxiedServer implements AutoCloseable {
     DatabaseOptions options = DatabaseOptions.defaults();
     Database server = Databases.open("postgres", options);
     server.administer("CREATE ROLE app LOGIN SUPERUSER REPLICATION PASSWORD '" + PASSWORD + "'");
-    Driver driver = Drivers.of(options).load("org.postgresql.Driver", KnownJars.postgresDriver());
+    Driver driver =
+        Drivers.of(options)
+            .load(
+                "org.postgresql.Driver",
+                "org.postgresql:postgresql:" + Versions.of("postgres.driver"));
     return new ProxiedServer(
         server, driver, Integer.parseInt(server.administer("SHOW port").text()));
   }
