@@ -29,11 +29,12 @@ class RecorderTest {
   }
 
   /** Lines that say something, without the header. */
-  private List<String> lines() throws IOException {
+  private List<String> lines() throws Exception {
+    Thread.sleep(60); // Outcomes are written some at a time.
     return Files.readAllLines(file).stream().skip(1).filter(line -> !line.isBlank()).toList();
   }
 
-  private String lastLine() throws IOException {
+  private String lastLine() throws Exception {
     List<String> lines = lines();
     return lines.get(lines.size() - 1);
   }
