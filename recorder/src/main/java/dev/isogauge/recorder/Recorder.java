@@ -34,12 +34,13 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * <ol>
  *   <li>A transaction that wrote is in the file <em>before</em> its commit is sent, as
  *       indeterminate, which is what it is if the process dies then.
- *   <li>When the answer has come, outcome and end are written over their places, which have room.
+ *   <li>When the answer has come, outcome and end are written over their places, which have room;
+ *       in recordings of more than 64 kB some milliseconds later, for some transactions at once.
  *   <li>Any other transaction is written when it has ended, and those that have not when the
  *       recorder is closed, as indeterminate.
- *   <li>Lines are handed to the operating system one at a time and whole; a crash of the machine
- *       may lose the last ones. If the process dies in the middle of a line, that line is cut off;
- *       its transaction's commit was not sent.
+ *   <li>Lines are handed to the operating system one after the other; a crash of the machine may
+ *       lose the last ones. If the process dies in the middle of a line, that line is cut off; its
+ *       transaction's commit was not sent. Behind the last line may be blanks.
  * </ol>
  *
  * <p>Begin and end are nanoseconds of one clock that never goes back, counted from the recorder's

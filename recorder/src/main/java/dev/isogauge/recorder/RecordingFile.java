@@ -15,7 +15,8 @@ import java.util.Arrays;
 /**
  * The file of a recording, to which lines are appended, and over whose parts others are written.
  *
- * <p>Two system calls for a transaction would cost more than all the rest, so there is none:
+ * <p>Two system calls for a transaction would cost more than all the rest, so in recordings that
+ * grow there is none:
  *
  * <ol>
  *   <li>Room behind the last line is filled with blanks ahead of time, which a full disk refuses
@@ -29,6 +30,9 @@ import java.util.Arrays;
  * <p>Where files cannot be mapped, or not be cut while they are, each line is written by itself.
  */
 final class RecordingFile {
+  /** What fits there is written line by line, so that people can watch it. */
+  private static final int FIRST_MAPPED = 1 << 16;
+
   private static final int SMALLEST = 1 << 16;
   private static final int LARGEST = 1 << 20;
   private static final int MOST_PATCHES = 32;
@@ -92,7 +96,6 @@ final class RecordingFile {
           if (opened.length() > 0) {
             opened.setLength(0);
           }
-          file.startPatching();
           return file;
         }
       } finally {
@@ -144,11 +147,18 @@ final class RecordingFile {
 
   /** Step 1. */
   private boolean hasRoom(int length) throws IOException {
+    if (end < FIRST_MAPPED) {
+      return false;
+    }
     if (isMapped && (room == null || end + length > roomBegin + room.capacity())) {
       patch();
+      boolean isFirst = mapping == null;
       try {
         map(Math.max(roomSize, 2 * length));
         roomSize = Math.min(LARGEST, 2 * roomSize);
+        if (isFirst) {
+          startPatching();
+        }
       } catch (IOException | RuntimeException e) {
         isMapped = false;
         room = null;

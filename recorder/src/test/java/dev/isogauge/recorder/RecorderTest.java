@@ -29,12 +29,11 @@ class RecorderTest {
   }
 
   /** Lines that say something, without the header. */
-  private List<String> lines() throws Exception {
-    Thread.sleep(60); // Outcomes are written some at a time.
+  private List<String> lines() throws IOException {
     return Files.readAllLines(file).stream().skip(1).filter(line -> !line.isBlank()).toList();
   }
 
-  private String lastLine() throws Exception {
+  private String lastLine() throws IOException {
     List<String> lines = lines();
     return lines.get(lines.size() - 1);
   }
@@ -281,6 +280,7 @@ class RecorderTest {
     for (Thread thread : threads) {
       thread.join();
     }
+    recorder.close();
     Pattern form =
         Pattern.compile(
             "\\{\"session\":\"(s\\d)\",\"ops\":\\[(\\[\"r\",\"x\",\\d+],\\[\"w\",\"s\\d\",(\\d+)],?)+],"

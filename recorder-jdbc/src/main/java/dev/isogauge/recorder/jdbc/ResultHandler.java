@@ -258,8 +258,7 @@ final class ResultHandler implements InvocationHandler {
     }
     if (!isShown) {
       // That it is there was seen, and nothing else.
-      observed(
-          Observation.read(table.values().get(0), row, Operand.UNREADABLE, query.origin()));
+      observed(Observation.read(table.values().get(0), row, Operand.UNREADABLE, query.origin()));
     }
     conditions(table, row);
   }

@@ -59,11 +59,6 @@ class StatementsTest {
     recorder.close();
   }
 
-  private String recorded() throws Exception {
-    recorder.close();
-    return Recorded.text(file);
-  }
-
   private void run(String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (statement.execute(sql)) {
@@ -115,7 +110,7 @@ class StatementsTest {
   void statementsBecomeOperations(String sql, String operations) throws Exception {
     run(sql);
     connection.close();
-    assertThat(recorded().strip()).isEqualTo(operations == null ? "" : operations);
+    assertThat(Recorded.text(file).strip()).isEqualTo(operations == null ? "" : operations);
   }
 
   @Test
@@ -133,7 +128,7 @@ class StatementsTest {
     connection.setAutoCommit(false);
     run("UPDATE accounts SET balance = 5 WHERE id = 1");
     connection.close();
-    assertThat(recorded())
+    assertThat(Recorded.text(file))
         .isEqualTo(
             """
             w(accounts/1,1) r(accounts/1,1)
@@ -156,7 +151,7 @@ class StatementsTest {
     connection.rollback(savepoint);
     run("SELECT item, version FROM orders WHERE id = 1");
     connection.commit();
-    assertThat(recorded().strip())
+    assertThat(Recorded.text(file).strip())
         .isEqualTo(
             "w(accounts/1,1) ur(accounts/2) ur(orders.item/1) ur(orders.version/1)"
                 + " r(orders.item/1,tea) r(orders.version/1,1)");
@@ -168,7 +163,7 @@ class StatementsTest {
     run("UPDATE accounts SET balance = balance - 10 WHERE id = 1");
     run("SELECT balance FROM accounts WHERE id = 1");
     connection.commit();
-    assertThat(recorded().strip())
+    assertThat(Recorded.text(file).strip())
         .isEqualTo("r(accounts/1,100) w(accounts/1,90) r(accounts/1,90)");
   }
 
@@ -185,7 +180,7 @@ class StatementsTest {
       insert.executeBatch();
     }
     connection.commit();
-    assertThat(recorded().strip())
+    assertThat(Recorded.text(file).strip())
         .isEqualTo("w(accounts/10,50) w(accounts/11,55) w(accounts/12,{balance:nil})");
   }
 
@@ -201,7 +196,7 @@ class StatementsTest {
     assertThatThrownBy(() -> run("INSERT INTO accounts (id, balance) VALUES (1, 8)"))
         .isInstanceOf(SQLException.class);
     connection.rollback();
-    assertThat(recorded())
+    assertThat(Recorded.text(file))
         .isEqualTo("aborted w(accounts/1,5)\nw(accounts/1,7)\naborted w(accounts/1,8)\n");
   }
 
@@ -217,7 +212,6 @@ class StatementsTest {
         Statement statement = driven.createStatement()) {
       statement.executeUpdate("UPDATE accounts SET balance = 8 WHERE id = 2");
     }
-    Thread.sleep(100); // Outcomes are written some at a time.
     assertThat(Recorded.text(other).strip()).isEqualTo("w(accounts/2,8)");
     assertThatThrownBy(() -> DriverManager.getConnection("jdbc:isogauge:fil=x:h2:mem:y"))
         .hasMessageContaining("found 'fil=x', expected file=FILE");
