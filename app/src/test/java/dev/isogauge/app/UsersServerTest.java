@@ -9,7 +9,7 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.KnownJars;
+import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.catalog.Databases;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,9 @@ class UsersServerTest {
     host = host(server);
     driver =
         new Drivers(new Artifacts(notice -> {}))
-            .load("org.postgresql.Driver", KnownJars.postgresDriver());
+            .load(
+                "org.postgresql.Driver",
+                "org.postgresql:postgresql:" + Versions.of("postgres.driver"));
   }
 
   /** A user who owns databases, and may ask for the log. */

@@ -283,14 +283,13 @@ public enum Sentences {
       """),
   LATE_TRANSACTION(
       """
-      Without {later} this became final: {$expected}
+      Without {later} this became final: {$actual}
       Then {later} arrived ({later.times})
       With it the finding does not hold, so it was withdrawn: {later} took longer than the delay to arrive
       = {later} arrived after a verdict on {reader} was final
       # later arrived late
       # reader judged too early
       # earlier known by then
-      # expected expected until then
       """),
   DUPLICATE_WRITE(
       """

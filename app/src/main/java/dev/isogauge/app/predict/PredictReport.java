@@ -91,7 +91,11 @@ final class PredictReport {
     return code;
   }
 
-  private static String options(List<Assumption> remedy) {
+  private String options(List<Assumption> remedy) {
+    Optional<StoreLevel> level = remedy.get(0).level();
+    if (level.isPresent() && remedy.size() > 1 && remedy.size() == predictor.shapes().size()) {
+      return "--isolation '" + level.get().name() + "'";
+    }
     return remedy.stream().map(each -> "--assume '" + each + "'").collect(Collectors.joining(" "));
   }
 
@@ -124,8 +128,15 @@ final class PredictReport {
     }
     String explored =
         String.format(
-            "%s of two transactions and %d of three were run in all interleavings: %,d states.",
-            Words.count(predictions.pairs(), "set"), predictions.triples(), predictions.states());
+            "%s of two transactions and %d of three were run in all interleavings: %,d states.%s",
+            Words.count(predictions.pairs(), "set"),
+            predictions.triples(),
+            predictions.states(),
+            predictions.ruledOut() == 0
+                ? ""
+                : " "
+                    + Words.count(predictions.ruledOut(), "kind")
+                    + " of sets cannot have a cycle on snapshots.");
     return predictions.found().isEmpty()
         ? "Nothing is predicted: every run satisfies " + question.id() + ". " + explored
         : String.format(
@@ -235,6 +246,7 @@ final class PredictReport {
           json.writeNumberField("pairs", predictions.pairs());
           json.writeNumberField("triples", predictions.triples());
           json.writeNumberField("states", predictions.states());
+          json.writeNumberField("ruledOut", predictions.ruledOut());
           strings(json, "cuts", predictions.cuts());
           strings(json, "undecided", predictions.undecided());
           json.writeArrayFieldStart("predictions");

@@ -4,7 +4,7 @@ import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.KnownJars;
+import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.RecorderOptions;
 import dev.isogauge.recorder.RecordingCounts;
@@ -48,14 +48,19 @@ final class ProxyRun implements AutoCloseable {
     try {
       Driver driver =
           Drivers.of(DatabaseOptions.defaults())
-              .load("org.postgresql.Driver", KnownJars.postgresDriver());
+              .load(
+                  "org.postgresql.Driver",
+                  "org.postgresql:postgresql:" + Versions.of("postgres.driver"));
       Upstream upstream = new Upstream(server);
       // Before the file is made, which would replace another one.
       driver.connect(server.jdbcUrl(), server.login()).close();
       recorder = Recorder.create(file, options);
       recorder.endedEarlyUnlessClosed("the proxy was killed; its last transactions may be missing");
       recording =
-          PostgresRecording.start(recorder, () -> driver.connect(server.jdbcUrl(), server.login()));
+          PostgresRecording.start(
+              recorder,
+              () -> driver.connect(server.jdbcUrl(), server.login()),
+              settings.isRedacted());
       Proxy proxy = new Proxy(settings, upstream, recording, notices);
       Thread thread = new Thread(proxy::run, "isogauge-proxy");
       thread.setDaemon(true);

@@ -2,6 +2,7 @@ package dev.isogauge.app.reference;
 
 import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseProvider;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.level.IsolationLevel;
@@ -20,10 +21,10 @@ final class DatabaseLevels {
     }
   }
 
-  /** The levels of one; none of a URL, behind which may be anything. */
-  static List<Named> of(Databases.Known known) {
-    String name = known.name().replaceFirst("[\\[:].*", "");
-    if (List.of("jdbc", "exec").contains(name)) {
+  /** The levels of one; none of a URL or an adapter, behind which may be anything. */
+  static List<Named> of(DatabaseProvider known) {
+    String name = known.name();
+    if (known.systems().isEmpty() || name.startsWith("jdbc:")) {
       return List.of();
     }
     try {

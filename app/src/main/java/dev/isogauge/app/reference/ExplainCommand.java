@@ -11,6 +11,7 @@ import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.check.Plan;
+import dev.isogauge.collect.DatabaseProvider;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.HistoryFiles;
@@ -136,7 +137,7 @@ public final class ExplainCommand implements Command {
             "Levels that allow it: "
                 + allowing.stream().map(IsolationLevel::id).collect(Collectors.joining(", ")));
     console.out().println("Databases that do not promise to prevent it:");
-    for (Databases.Known known : Databases.known()) {
+    for (DatabaseProvider known : Databases.known()) {
       List<DatabaseLevels.Named> levels = DatabaseLevels.of(known);
       List<String> names = new ArrayList<>();
       for (DatabaseLevels.Named each : levels) {

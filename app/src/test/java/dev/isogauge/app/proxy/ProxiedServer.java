@@ -6,7 +6,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.KnownJars;
+import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.recorder.RecorderOptions;
 import java.nio.file.Path;
@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.net.ssl.SSLContext;
 
 /** A PostgreSQL of our own with a new database for each proxy. */
 final class ProxiedServer implements AutoCloseable {
@@ -40,7 +41,11 @@ final class ProxiedServer implements AutoCloseable {
     DatabaseOptions options = DatabaseOptions.defaults();
     Database server = Databases.open("postgres", options);
     server.administer("CREATE ROLE app LOGIN SUPERUSER REPLICATION PASSWORD '" + PASSWORD + "'");
-    Driver driver = Drivers.of(options).load("org.postgresql.Driver", KnownJars.postgresDriver());
+    Driver driver =
+        Drivers.of(options)
+            .load(
+                "org.postgresql.Driver",
+                "org.postgresql:postgresql:" + Versions.of("postgres.driver"));
     return new ProxiedServer(
         server, driver, Integer.parseInt(server.administer("SHOW port").text()));
   }
@@ -75,9 +80,14 @@ final class ProxiedServer implements AutoCloseable {
   }
 
   ProxyRun proxy(String database, Path file) throws EnvironmentException, UsageException {
+    return proxy(database, file, false, Optional.empty());
+  }
+
+  ProxyRun proxy(String database, Path file, boolean isRedacted, Optional<SSLContext> certificate)
+      throws EnvironmentException, UsageException {
+    ServerAddress address = ServerAddress.parse(url(database));
     ProxySettings settings =
-        new ProxySettings(
-            ServerAddress.parse(url(database)), "127.0.0.1", 0, true, Optional.empty(), 1000);
+        new ProxySettings(address, "127.0.0.1", 0, true, isRedacted, certificate, 1000);
     return ProxyRun.start(settings, file, RecorderOptions.DEFAULTS, notices::add);
   }
 

@@ -8,6 +8,7 @@ import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Looks for an order that explains what a polygraph says, cheap ways first.
@@ -99,7 +100,7 @@ final class OrderSearch {
   }
 
   private Budget firstSearch() {
-    int operations = graph.observationCount() + graph.versionCount();
+    int operations = graph.count() + graph.versionCount();
     return budget.share(
         SHARE_OF_FIRST_SEARCH,
         FIRST_SEARCH.plus(FIRST_SEARCH_OF_OPERATION.multipliedBy(operations)));
@@ -136,7 +137,7 @@ final class OrderSearch {
       if (result == ValueRuns.Result.FOUND) {
         return Optional.of(runs.order());
       }
-      if (result == ValueRuns.Result.NONE && !constraints.snapshots() && !hasOptional()) {
+      if (result == ValueRuns.Result.NONE && !constraints.snapshots() && !graph.hasOptional()) {
         operations = Optional.of(allOperations());
       }
     } catch (BudgetExceededException e) {
@@ -145,18 +146,10 @@ final class OrderSearch {
     return Optional.empty();
   }
 
-  private boolean hasOptional() {
-    for (boolean optional : graph.optional) {
-      if (optional) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private IntOpenHashSet allOperations() {
-    IntOpenHashSet all = new IntOpenHashSet(graph.versionOperation);
-    all.addAll(graph.observationOperation);
+    IntOpenHashSet all = new IntOpenHashSet();
+    IntStream.range(0, graph.versionCount()).map(graph::write).forEach(all::add);
+    IntStream.range(0, graph.count()).map(graph::read).forEach(all::add);
     return all;
   }
 

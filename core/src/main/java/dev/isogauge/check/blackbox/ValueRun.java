@@ -66,10 +66,10 @@ final class ValueRun {
     readsLeft = new int[values.count()];
     writesLeft = new int[values.count()];
     for (int o = 0; o < observed.length; o++) {
-      readsLeft[observed[o]] += runs(graph.observationReader.getInt(o)) ? 1 : 0;
+      readsLeft[observed[o]] += runs(graph.reader(o)) ? 1 : 0;
     }
     for (int v = 0; v < written.length; v++) {
-      writesLeft[written[v]] += runs(graph.versionWriter[v]) ? 1 : 0;
+      writesLeft[written[v]] += runs(graph.writer(v)) ? 1 : 0;
     }
     Arrays.fill(readyIndex, NONE);
     begin();
@@ -101,7 +101,7 @@ final class ValueRun {
   }
 
   private boolean runs(int node) {
-    return node >= graph.transactionCount() || (graph.present[node] && !graph.optional[node]);
+    return node >= graph.transactionCount() || (graph.isPresent(node) && !graph.isOptional(node));
   }
 
   int nodeCount() {
@@ -150,8 +150,8 @@ final class ValueRun {
   /** Whether a node that may run reads what it should. */
   boolean fits(int v) {
     if (v < graph.transactionCount()) {
-      for (int o = graph.readerFirst[v]; o < graph.readerFirst[v + 1]; o++) {
-        if (current[graph.observationKey.getInt(o)] != observed[o]) {
+      for (int o = graph.first(v); o < graph.end(v); o++) {
+        if (current[graph.key(o)] != observed[o]) {
           return false;
         }
       }
@@ -162,8 +162,8 @@ final class ValueRun {
   /** Whether it writes at most what it has read. */
   boolean changesNothing(int v) {
     if (v < graph.transactionCount()) {
-      for (int i = graph.writerFirst[v]; i < graph.writerFirst[v + 1]; i++) {
-        if (ownReads(v, written[graph.writerVersions[i]]) == 0) {
+      for (int i = graph.firstWritten(v); i < graph.endWritten(v); i++) {
+        if (ownReads(v, written[graph.written(i)]) == 0) {
           return false;
         }
       }
@@ -173,8 +173,8 @@ final class ValueRun {
 
   /** Whether it would overwrite a value that others have to read and that never comes again. */
   boolean losesValue(int v) {
-    for (int i = graph.writerFirst[v]; i < graph.writerFirst[v + 1]; i++) {
-      int version = graph.writerVersions[i];
+    for (int i = graph.firstWritten(v); i < graph.endWritten(v); i++) {
+      int version = graph.written(i);
       int key = graph.keyOfVersion(version);
       int now = current[key];
       if (now != written[version] && writesLeft[now] == 0 && readsLeft[now] > ownReads(v, now)) {
@@ -186,7 +186,7 @@ final class ValueRun {
 
   private int ownReads(int v, int value) {
     int own = 0;
-    for (int o = graph.readerFirst[v]; o < graph.readerFirst[v + 1]; o++) {
+    for (int o = graph.first(v); o < graph.end(v); o++) {
       own += observed[o] == value ? 1 : 0;
     }
     return own;
@@ -219,11 +219,11 @@ final class ValueRun {
     run.add(v);
     left--;
     if (v < graph.transactionCount()) {
-      for (int o = graph.readerFirst[v]; o < graph.readerFirst[v + 1]; o++) {
+      for (int o = graph.first(v); o < graph.end(v); o++) {
         readsLeft[observed[o]]--;
       }
-      for (int i = graph.writerFirst[v]; i < graph.writerFirst[v + 1]; i++) {
-        int version = graph.writerVersions[i];
+      for (int i = graph.firstWritten(v); i < graph.endWritten(v); i++) {
+        int version = graph.written(i);
         int key = graph.keyOfVersion(version);
         overwritten.add(current[key]);
         setCurrent(key, written[version]);
@@ -249,12 +249,12 @@ final class ValueRun {
         }
       }
       if (v < graph.transactionCount()) {
-        for (int i = graph.writerFirst[v + 1] - 1; i >= graph.writerFirst[v]; i--) {
-          int version = graph.writerVersions[i];
+        for (int i = graph.endWritten(v) - 1; i >= graph.firstWritten(v); i--) {
+          int version = graph.written(i);
           writesLeft[written[version]]++;
           setCurrent(graph.keyOfVersion(version), overwritten.popInt());
         }
-        for (int o = graph.readerFirst[v]; o < graph.readerFirst[v + 1]; o++) {
+        for (int o = graph.first(v); o < graph.end(v); o++) {
           readsLeft[observed[o]]++;
         }
       }

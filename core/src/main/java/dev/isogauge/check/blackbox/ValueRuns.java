@@ -95,7 +95,7 @@ final class ValueRuns {
 
   /** Whether runs by values are worth a try: some read has several possible writers. */
   static boolean isNeeded(Polygraph graph) {
-    for (int o = 0; o < graph.observationCount(); o++) {
+    for (int o = 0; o < graph.count(); o++) {
       if (graph.candidateCount(o) != 1) {
         return true;
       }
@@ -109,12 +109,12 @@ final class ValueRuns {
       kind[t] = t;
       if (t < graph.transactionCount() && run.isLast(t)) {
         IntArrayList effects = new IntArrayList();
-        for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+        for (int o = graph.first(t); o < graph.end(t); o++) {
           effects.add(values.observed[o]);
         }
         effects.add(NONE);
-        for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-          effects.add(values.written[graph.writerVersions[i]]);
+        for (int i = graph.firstWritten(t); i < graph.endWritten(t); i++) {
+          effects.add(values.written[graph.written(i)]);
         }
         Integer first = kinds.putIfAbsent(effects, t);
         kind[t] = first == null ? t : first;
@@ -135,8 +135,8 @@ final class ValueRuns {
    */
   Result search(int[] guess, int mostSituations) {
     rank = Arrays.copyOf(guess, run.nodeCount());
-    for (int o = 0; o < graph.observationCount(); o++) {
-      if (graph.history.namedWriter(graph.observationOperation.getInt(o)).isPresent()) {
+    for (int o = 0; o < graph.count(); o++) {
+      if (graph.history.namedWriter(graph.read(o)).isPresent()) {
         return Result.GAVE_UP;
       }
     }

@@ -142,7 +142,9 @@ final class WeakEvidence {
     return readsFrom(from, to, key -> true).stream().toList();
   }
 
-  /** The operation with which a node first reads a fitting key from a source; NONE if it does not. */
+  /**
+   * The operation with which a node first reads a fitting key from a source; NONE if it does not.
+   */
   int firstRead(int source, int reader, IntPredicate keys) {
     int t = chains.transaction(reader);
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
