@@ -22,6 +22,7 @@ import dev.isogauge.app.flink.FlinkCommand;
 import dev.isogauge.app.generate.GenerateCommand;
 import dev.isogauge.app.litmus.LitmusCommand;
 import dev.isogauge.app.predict.PredictCommand;
+import dev.isogauge.app.proxy.ProxyCommand;
 import dev.isogauge.app.reference.ExplainCommand;
 import dev.isogauge.app.reference.ListCommand;
 import dev.isogauge.app.reference.Topics;
@@ -55,6 +56,7 @@ public final class Main {
           "litmus",
           "search",
           "predict",
+          "proxy",
           "adapter",
           "stats",
           "convert",
@@ -219,6 +221,7 @@ public final class Main {
       case "litmus" -> new LitmusCommand(console);
       case "search" -> new SearchCommand(console);
       case "predict" -> new PredictCommand(console);
+      case "proxy" -> new ProxyCommand(console);
       case "adapter" -> new AdapterCommand(console);
       case "stats" -> new StatsCommand(console);
       case "convert" -> new ConvertCommand(console);

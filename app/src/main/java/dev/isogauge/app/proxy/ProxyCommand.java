@@ -64,10 +64,16 @@ public final class ProxyCommand implements Command {
             "What a session is: a client's connection, or all connections of one"
                 + " application_name, for pools. Default connection."));
     spec.addOption(
+        Options.flag(
+            "--redact",
+            "Record a hash in the place of each value and key, equal for equal values; SQL loses its"
+                + " literals, and conditions can no longer be evaluated."));
+    spec.addOption(
         Options.value(
             "--tls-cert",
             "FILE",
-            "Offer clients TLS with this certificate (PEM), followed by those that vouch for it."));
+            "Offer clients TLS with this certificate (PEM), followed by those that vouch for it."
+                + " Default: none."));
     spec.addOption(
         Options.value(
             "--tls-key",
@@ -97,6 +103,7 @@ public final class ProxyCommand implements Command {
             listen[0],
             Integer.parseInt(listen[1]),
             isByApplication(arguments),
+            arguments.flag("--redact"),
             certificate(arguments),
             MOST_CONNECTIONS);
     RecorderOptions options =

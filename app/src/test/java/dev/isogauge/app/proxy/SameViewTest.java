@@ -3,11 +3,17 @@ package dev.isogauge.app.proxy;
 import static dev.isogauge.app.proxy.WireClient.joined;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.check.Checks;
+import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.history.History;
+import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -257,7 +263,7 @@ class SameViewTest {
   }
 
   @Test
-  void answersAreTheSame() throws Exception {
+  void answersAreTheSameAndTheRecordingIsSerial() throws Exception {
     String only = System.getProperty("isogauge.seed", "");
     int from = only.isEmpty() ? 1 : Integer.parseInt(only);
     int to = only.isEmpty() ? CONVERSATIONS : from;
@@ -270,5 +276,18 @@ class SameViewTest {
       }
     }
     assertThat(server.notices()).isEmpty();
+    proxy.close();
+    History history =
+        HistoryFiles.read(HistoryFiles.file(proxy.file()), Optional.empty()).history();
+    assertThat(history.transactionCount()).isGreaterThan(to - from);
+    for (IsolationLevel level :
+        List.of(
+            IsolationLevel.READ_COMMITTED,
+            IsolationLevel.SNAPSHOT_ISOLATION,
+            IsolationLevel.STRICT_SERIALIZABILITY)) {
+      assertThat(Checks.check(history, level))
+          .as("one client after the other, %s", level)
+          .isNotInstanceOf(Verdict.Violated.class);
+    }
   }
 }
