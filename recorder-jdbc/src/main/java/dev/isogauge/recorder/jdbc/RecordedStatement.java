@@ -13,6 +13,7 @@ import java.util.Set;
 public final class RecordedStatement {
   private final Reading reading;
   private final RowRecording recording;
+  private final Optional<Redaction> redaction;
   private final String word;
   private final int begin;
   private final int end;
@@ -21,9 +22,15 @@ public final class RecordedStatement {
   private final Set<String> words;
 
   RecordedStatement(
-      Reading reading, RowRecording recording, List<Token> tokens, int begin, int end) {
+      Reading reading,
+      RowRecording recording,
+      Optional<Redaction> redaction,
+      List<Token> tokens,
+      int begin,
+      int end) {
     this.reading = reading;
     this.recording = recording;
+    this.redaction = redaction;
     Token first = tokens.get(0);
     this.word = first.is("(") ? "SELECT" : first.kind() == Kind.WORD ? first.text() : "";
     this.begin = begin;
@@ -158,7 +165,8 @@ public final class RecordedStatement {
    */
   public Access access(List<Object> parameters, boolean isFixed, boolean isNoted) {
     Reading known = isFixed || isNoted ? reading : reading.between();
-    return known.access(parameters, isFixed, recording.hasAltered());
+    Access access = known.access(parameters, isFixed, recording.hasAltered());
+    return redaction.map(each -> each.access(access)).orElse(access);
   }
 
   /** Stands for a parameter that is not known: {@code List.of(RecordedStatement.UNREADABLE)}. */

@@ -51,6 +51,24 @@ public record Access(
         sql);
   }
 
+  /** The same with other keys and another text, and without a condition. */
+  public Access redacted(
+      Optional<List<String>> otherKeys, Optional<List<String>> otherPinned, String text) {
+    return new Access(
+        tables,
+        unknown,
+        otherKeys,
+        Optional.empty(),
+        locks,
+        target,
+        otherPinned,
+        readsKeysOnly,
+        isBlind,
+        isContained,
+        dropped,
+        text);
+  }
+
   /** Whether it may have waited for another transaction that changed a row, and read that. */
   boolean mayWait(String table, String key) {
     return locks
