@@ -168,7 +168,8 @@ class ProxySecretsTest {
         ProxiedServer.execute(each, "SELECT * FROM accounts WHERE owner = 'Antonia Secret'");
       }
       ProxiedServer.execute(
-          one, "UPDATE accounts SET balance = 987654322 /* 987654325 */ WHERE owner = 'Antonia Secret'");
+          one,
+          "UPDATE accounts SET balance = 987654322 /* 987654325 */ WHERE owner = 'Antonia Secret'");
       one.commit();
       ProxiedServer.execute(
           two, "UPDATE accounts SET balance = 987654323 WHERE owner = 'Antonia Secret'");

@@ -28,9 +28,7 @@ final class Literals {
 
   static Optional<Literals> of(String text) {
     Literals literals = new Literals(text);
-    return literals.read() && !literals.values.isEmpty()
-        ? Optional.of(literals)
-        : Optional.empty();
+    return literals.read() && !literals.values.isEmpty() ? Optional.of(literals) : Optional.empty();
   }
 
   String shape() {
@@ -66,8 +64,7 @@ final class Literals {
       } else if (c == '/' && next == '*') {
         return false;
       } else if (isLiteral) {
-        boolean isPlain =
-            before != '.' && (c == '\'' ? !isWord(before) && string() : number());
+        boolean isPlain = before != '.' && (c == '\'' ? !isWord(before) && string() : number());
         if (!isPlain) {
           return false;
         }

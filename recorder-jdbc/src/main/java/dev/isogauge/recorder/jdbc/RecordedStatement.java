@@ -192,7 +192,8 @@ public final class RecordedStatement {
    */
   public Access access(List<Object> parameters, boolean isFixed, boolean isNoted) {
     Reading known = isFixed || isNoted ? reading : reading.between();
-    Access access = known.access(values == null ? parameters : values, isFixed, recording.hasAltered());
+    Access access =
+        known.access(values == null ? parameters : values, isFixed, recording.hasAltered());
     return redaction.map(each -> each.access(access)).orElse(access);
   }
 
