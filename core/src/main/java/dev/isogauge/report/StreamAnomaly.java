@@ -91,7 +91,7 @@ public final class StreamAnomaly {
       throws IOException {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-      json.enable(JsonGenerator.Feature.ESCAPE_NON_ASCII);
+      json.setHighestNonEscapedChar(0x7E);
       JsonEvidence.write(this, id, check, json);
     }
     return text.toString();
