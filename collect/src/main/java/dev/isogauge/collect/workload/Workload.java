@@ -26,7 +26,7 @@ public enum Workload {
       "register",
       "reads and writes of single items, each drawn by itself",
       DataModel.REGISTER,
-      new Parameters(8, 6, 0.5, 10, 8, KeyDistribution.ZIPF),
+      new Parameters(8, 5, 0.5, 10, 8, KeyDistribution.ZIPF),
       PlannedClient::new),
   GENERAL(
       "general",
