@@ -15,8 +15,9 @@ FROM eclipse-temurin:21-jre
 RUN apt-get update && apt-get install -y --no-install-recommends xz-utils && rm -rf /var/lib/apt/lists/* \
   && useradd --create-home isogauge && mkdir /work /cache && chown isogauge /work /cache
 COPY --from=unpack /opt/isogauge /opt/isogauge
-# Makes the class-data archive, so that no container has to.
-RUN /opt/isogauge/bin/isogauge list levels >/dev/null
+# Waits for the class-data archive, so that no container makes one.
+RUN /opt/isogauge/bin/isogauge list levels >/dev/null \
+  && cd /opt/isogauge/lib && for i in $(seq 60); do ls *.jsa 2>/dev/null && [ ! -e *.new ] && break; sleep 1; done && ls *.jsa
 ENV PATH=/opt/isogauge/bin:$PATH ISOGAUGE_CACHE=/cache
 USER isogauge
 WORKDIR /work

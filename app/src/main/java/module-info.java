@@ -4,8 +4,10 @@ module dev.isogauge.app {
   requires dev.isogauge.collect;
   requires dev.isogauge.core;
   requires dev.isogauge.online;
+  requires dev.isogauge.recorder.jdbc;
   requires info.picocli;
   requires it.unimi.dsi.fastutil.core;
+  requires java.management;
   requires java.net.http;
   requires org.eclipse.jetty.http;
   requires org.eclipse.jetty.io;

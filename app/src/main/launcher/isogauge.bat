@@ -27,7 +27,7 @@ exit /b %ERRORLEVEL%
 
 :archive
 if not exist "%ARCHIVES%" mkdir "%ARCHIVES%"
-"%JAVA%" -XX:DumpLoadedClassList="%ARCHIVE%.classes" -cp "%JAR%" dev.isogauge.app.Rehearsal "%HOME_%\histories"
+"%JAVA%" -XX:DumpLoadedClassList="%ARCHIVE%.classes" -cp "%JAR%" dev.isogauge.app.Rehearsal
 "%JAVA%" -Xshare:dump -XX:SharedClassListFile="%ARCHIVE%.classes" -XX:SharedArchiveFile="%ARCHIVE%" -cp "%JAR%"
 del "%ARCHIVE%.classes"
 exit /b 0

@@ -14,7 +14,28 @@ module dev.isogauge.collect {
   uses dev.isogauge.collect.DatabaseProvider;
 
   provides dev.isogauge.collect.DatabaseProvider with
-      dev.isogauge.collect.adapter.AdapterProvider;
+      dev.isogauge.collect.postgres.Postgres,
+      dev.isogauge.collect.h2.H2,
+      dev.isogauge.collect.hsqldb.Hsqldb,
+      dev.isogauge.collect.derby.Derby,
+      dev.isogauge.collect.sqlite.Sqlite,
+      dev.isogauge.collect.duckdb.DuckDb,
+      dev.isogauge.collect.firebird.Firebird,
+      dev.isogauge.collect.mysql.MySql,
+      dev.isogauge.collect.mysql.MariaDb,
+      dev.isogauge.collect.rocksdb.RocksDb,
+      dev.isogauge.collect.etcd.Etcd,
+      dev.isogauge.collect.mysql.Galera,
+      dev.isogauge.collect.mysql.MySqlGroup,
+      dev.isogauge.collect.jvm.ZooKeeper,
+      dev.isogauge.collect.jvm.Hazelcast,
+      dev.isogauge.collect.jvm.Infinispan,
+      dev.isogauge.collect.jvm.Ignite,
+      dev.isogauge.collect.jvm.Cassandra,
+      dev.isogauge.collect.postgres.UsersPostgres,
+      dev.isogauge.collect.mysql.UsersMySql,
+      dev.isogauge.collect.adapter.AdapterProvider,
+      dev.isogauge.collect.other.OtherDatabase;
 
   exports dev.isogauge.collect;
   exports dev.isogauge.collect.catalog;

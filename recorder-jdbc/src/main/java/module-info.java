@@ -7,6 +7,8 @@ module dev.isogauge.recorder.jdbc {
   requires transitive dev.isogauge.recorder;
 
   exports dev.isogauge.recorder.jdbc;
+  exports dev.isogauge.recorder.rows to
+      dev.isogauge.app;
 
   provides java.sql.Driver with
       dev.isogauge.recorder.jdbc.IsogaugeDriver;

@@ -11,6 +11,7 @@ import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.HelpSections;
 import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Interruption;
+import dev.isogauge.app.command.LargerJava;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Program;
 import dev.isogauge.app.command.StandardOutput;
@@ -21,6 +22,7 @@ import dev.isogauge.app.flink.FlinkCommand;
 import dev.isogauge.app.generate.GenerateCommand;
 import dev.isogauge.app.litmus.LitmusCommand;
 import dev.isogauge.app.predict.PredictCommand;
+import dev.isogauge.app.proxy.ProxyCommand;
 import dev.isogauge.app.reference.ExplainCommand;
 import dev.isogauge.app.reference.ListCommand;
 import dev.isogauge.app.reference.Topics;
@@ -54,6 +56,7 @@ public final class Main {
           "litmus",
           "search",
           "predict",
+          "proxy",
           "adapter",
           "stats",
           "convert",
@@ -148,7 +151,15 @@ public final class Main {
       console.out().print(HelpSections.text(line.getCommandSpec(), ansi()));
       return ExitCode.SATISFIED;
     }
-    return coloured(first, new Arguments(parsed));
+    Arguments given = new Arguments(parsed);
+    if (LargerJava.isPossible()) {
+      boolean large = command.isLarge(given);
+      List<String> options = command.javaOptions(given);
+      if (large || !options.isEmpty()) {
+        return LargerJava.run(options, large, arguments);
+      }
+    }
+    return coloured(first, given);
   }
 
   /** Runs a command as {@code --color} says. */
@@ -210,6 +221,7 @@ public final class Main {
       case "litmus" -> new LitmusCommand(console);
       case "search" -> new SearchCommand(console);
       case "predict" -> new PredictCommand(console);
+      case "proxy" -> new ProxyCommand(console);
       case "adapter" -> new AdapterCommand(console);
       case "stats" -> new StatsCommand(console);
       case "convert" -> new ConvertCommand(console);

@@ -1,6 +1,8 @@
 package dev.isogauge.app;
 
+import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.app.command.Console;
+import dev.isogauge.app.command.LargerJava;
 import dev.isogauge.app.io.TemporaryDirectory;
 import dev.isogauge.app.serve.ServeSettings;
 import dev.isogauge.app.serve.Service;
@@ -17,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Runs the usual commands once without output, so that the launcher learns which classes to put
@@ -26,36 +27,34 @@ import java.util.stream.Stream;
 final class Rehearsal {
   private Rehearsal() {}
 
-  /** Takes a directory with histories. */
   public static void main(String[] arguments) throws IOException {
     Main.prepare();
-    String histories = arguments[0];
     run("--version");
     run("--help");
     run("list", "levels");
     run("list", "formats");
     run("check", "--help");
     run("chekc");
-    run("check", histories);
-    run("check", "--json", histories);
-    run("stats", histories);
-    try (Stream<Path> files = Files.walk(Path.of(histories))) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        run("check", file.toString());
-        run("check", "--level", "rc,ra,cc,ci", "--timeout", "1m", file.toString());
-      }
+    // Checks a history of each kind, and explains what is in it.
+    for (AnomalyKind kind : AnomalyKind.values()) {
+      run("explain", kind.title());
     }
-    rehearsePage(histories);
+    LargerJava.command(List.of(), true);
+    rehearseFile();
     rehearseGenerated();
     rehearseService();
   }
 
-  private static void rehearsePage(String histories) throws IOException {
-    Path page = Files.createTempFile("isogauge", ".html");
-    try {
-      run("check", "--html", page.toString(), histories);
-    } finally {
-      Files.delete(page);
+  private static void rehearseFile() throws IOException {
+    try (TemporaryDirectory directory = TemporaryDirectory.create()) {
+      Path history = directory.path().resolve("history.txt");
+      Files.writeString(
+          history, "s1: aborted w(x,1) | r(x,nil) w(y,1)\ns2: r(x,1) r(y,1) w(y,2)\n");
+      run("check", directory.path().toString());
+      run("check", "--json", history.toString());
+      run("check", "--level", "rc,ra,cc,ci", "--timeout", "1m", history.toString());
+      run("check", "--html", directory.path().resolve("page.html").toString(), history.toString());
+      run("stats", history.toString());
     }
   }
 

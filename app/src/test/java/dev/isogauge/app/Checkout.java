@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -36,19 +35,17 @@ final class Checkout {
   private static final List<String> TOOLS =
       List.of(
           "bash",
-          "cat",
           "cp",
           "find",
           "grep",
-          "head",
           "ln",
           "mkdir",
           "mv",
-          "ps",
           "readlink",
           "rm",
           "sh",
           "sleep",
+          "tee",
           "touch");
 
   private final Path directory;
@@ -63,7 +60,7 @@ final class Checkout {
     Files.copy(source.resolve("pom.xml"), root().resolve("pom.xml"));
     Path scripts = Path.of("app/src/main/launcher");
     Files.createDirectories(root().resolve(scripts));
-    for (String name : List.of("start.sh", "service.options")) {
+    for (String name : List.of("isogauge", "service.options")) {
       Path script = scripts.resolve(name);
       Files.copy(source.resolve(script), root().resolve(script));
     }
@@ -78,8 +75,8 @@ final class Checkout {
     }
     script(
         "mvn",
-        "echo mvn >>\"$CALLS\"; sleep \"${BUILD_SECONDS:-0}\"; [ -z \"${BUILD_FAILS:-}\" ]"
-            + " || { echo 'cannot build'; exit 1; }; echo jar >app/target/isogauge.jar;"
+        "echo mvn >>\"$CALLS\"; echo '[INFO] Building Isogauge core 0.2.0     [2/7]'; sleep \"${BUILD_SECONDS:-0}\"; [ -z \"${BUILD_FAILS:-}\" ]"
+            + " || { echo '[ERROR] cannot build'; exit 1; }; echo jar >app/target/isogauge.jar;"
             + " case \" $*\" in *app,flink*) echo job >flink/target/isogauge-flink.jar;; esac");
     Files.createDirectories(root().resolve("flink/target"));
     Files.createDirectories(directory.resolve("calls.d"));
@@ -99,7 +96,7 @@ final class Checkout {
   }
 
   Path lock() {
-    return root().resolve("app/target/launcher/lock.owner");
+    return root().resolve("app/target/launcher/owner");
   }
 
   Path source(String module) {
@@ -261,30 +258,35 @@ final class Checkout {
     return directory.resolve("err" + name);
   }
 
+  /** Waits for the archive that a launcher makes in the background, in a directory. */
+  void archived(Path below) throws IOException, InterruptedException {
+    for (int i = 0; i < SECONDS * 10; i++) {
+      if (Files.isDirectory(below)) {
+        try (Stream<Path> files = Files.walk(below)) {
+          List<String> names = files.map(Path::toString).toList();
+          if (names.stream().anyMatch(name -> name.endsWith(".jsa"))
+              && names.stream().noneMatch(name -> name.endsWith(".new"))) {
+            return;
+          }
+        } catch (UncheckedIOException e) {
+          // A file went while it was listed.
+        }
+      }
+      Thread.sleep(100);
+    }
+    throw new AssertionError("no archive is made below " + below);
+  }
+
+  /** Waits for the archive beside the program. */
+  void archived() throws IOException, InterruptedException {
+    archived(lock().getParent());
+  }
+
   /** What was called since this was asked last. */
   List<String> calls() throws IOException {
     Path calls = Path.of(environment.get("CALLS"));
     List<String> made = Files.exists(calls) ? Files.readAllLines(calls) : List.of();
     Files.writeString(calls, "");
     return made;
-  }
-
-  /** The modules that app is built from, app included, as a reader of poms finds them. */
-  Set<String> needed() throws IOException {
-    Set<String> needed = new TreeSet<>(Set.of("app"));
-    int before;
-    do {
-      before = needed.size();
-      for (String module : List.copyOf(needed)) {
-        Matcher dependency =
-            Pattern.compile(
-                    "<dependency>.*?<artifactId>isogauge-(.*?)</artifactId>", Pattern.DOTALL)
-                .matcher(Files.readString(root().resolve(module).resolve("pom.xml")));
-        while (dependency.find()) {
-          needed.add(dependency.group(1));
-        }
-      }
-    } while (needed.size() > before);
-    return needed;
   }
 }

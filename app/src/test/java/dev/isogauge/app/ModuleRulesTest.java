@@ -31,7 +31,8 @@ class ModuleRulesTest {
   void coreKnowsNoDatabase() {
     noClasses()
         .that()
-        .resideOutsideOfPackages("dev.isogauge.app..", "dev.isogauge.collect..")
+        .resideOutsideOfPackages(
+            "dev.isogauge.app..", "dev.isogauge.collect..", "dev.isogauge.recorder.jdbc..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.isogauge.collect..", "java.sql..")

@@ -60,7 +60,8 @@ class OddInputTest {
   @Test
   void standardInput() {
     CommandRun run = withInput(HISTORY, "check", "--level", "si", "-");
-    assertThat(run.out()).isEqualTo("- (isogauge): " + size() + SATISFIED);
+    assertThat(run.out())
+        .isEqualTo("Holds: snapshot isolation.\n\n- (isogauge): " + size() + SATISFIED);
     assertThat(run.exitCode()).isZero();
   }
 

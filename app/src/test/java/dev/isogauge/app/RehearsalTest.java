@@ -15,8 +15,6 @@ class RehearsalTest {
   @Test
   void checksAndServicesStartFromTheArchive() throws Exception {
     Path classes = directory.resolve("classes");
-    Path histories = Files.createDirectory(directory.resolve("histories"));
-    Files.writeString(histories.resolve("one.txt"), "s1: w(x,1)\n");
     Process rehearsal =
         new ProcessBuilder(
                 List.of(
@@ -24,8 +22,7 @@ class RehearsalTest {
                     "-XX:DumpLoadedClassList=" + classes,
                     "-cp",
                     System.getProperty("java.class.path"),
-                    Rehearsal.class.getName(),
-                    histories.toString()))
+                    Rehearsal.class.getName()))
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve("output").toFile())
             .start();

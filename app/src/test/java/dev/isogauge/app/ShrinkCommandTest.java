@@ -42,6 +42,7 @@ class ShrinkCommandTest {
             "- (isogauge): 5 transactions and 9 operations\n"
                 + "shrunk to 2 transactions and 4 operations, with FracturedRead (TAP-k); nothing"
                 + " more can be left out\n\n"
+                + "Violated: read atomic (fractured read).\n\n"
                 + small
                 + " (isogauge): 2 sessions, 2 transactions, 4 operations, 2 keys\n")
         .contains("  read-atomic  violated: 1 FracturedRead (TAP-k), 1 CommitOrderCycle\n")

@@ -28,7 +28,9 @@ class TrialCommandTest {
     assertThat(run.out())
         .startsWith("SQLite ")
         .contains(
-            " at SERIALIZABLE: workload list-append, seed 1", "8 sessions, ", " of unknown outcome")
+            " at SERIALIZABLE gives strict serializability.\nSERIALIZABLE kept its promise.\n\n",
+            "Workload list-append, seed 1: 8 sessions, ",
+            " of unknown outcome")
         .containsPattern("serializability +satisfied")
         .contains("What SERIALIZABLE claims: serializability held, pl-3 held.");
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
@@ -50,6 +52,9 @@ class TrialCommandTest {
     }
 
     assertThat(run.out()).contains("G2-item", "A contradiction!", "serializability did NOT hold");
+    assertThat(run.out().lines().toList().get(1))
+        .startsWith("It promises serializability, broken by ")
+        .contains("write skew");
     assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
     assertThat(Files.readString(out().resolve("report.json"))).contains("\"verdict\":\"violated\"");
     Path page = out().resolve("report.html");

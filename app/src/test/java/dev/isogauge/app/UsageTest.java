@@ -20,7 +20,7 @@ class UsageTest {
       value = {
         "chekc x | unknown command 'chekc'; did you mean 'check'?",
         "frobnicate | unknown command 'frobnicate'; expected check, shrink, test, litmus, search,"
-            + " predict, adapter",
+            + " predict, proxy, adapter",
         "--json check | found '--json'; expected a command before any option",
         "check | expected a file, a directory, or - for standard input",
         "check - - | found - twice; expected standard input once",
@@ -139,7 +139,8 @@ class UsageTest {
           "--findings",
           "--report",
           "--assume",
-          "--confirm");
+          "--confirm",
+          "--junit-test");
 
   @Test
   void everyOptionWithAValueTellsItsDefault() {

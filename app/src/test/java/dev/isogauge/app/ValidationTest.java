@@ -70,8 +70,8 @@ class ValidationTest {
           test etcd --isolation ser                     | unknown isolation level 'ser'
           test duckdb --isolation rc                    | unknown isolation level 'rc'
           test postgre                                  | unknown database 'postgre'
-          test hsqldb:mvc                               | unknown transaction model of HSQLDB 'mvc'
-          test rocksdb:pessimistic                      | unknown concurrency control 'pessimistic'
+          test hsqldb:mvc                               | unknown variant of hsqldb 'mvc'
+          test rocksdb:pessimistic                      | unknown variant of rocksdb 'pessimistic'
           test h2 --workload none                       | unknown workload 'none'
           test rocksdb --workload predicate             | workload predicate cannot run on rocksdb
           test h2 --sessions 0                          | --sessions

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a database can do, as {@link DatabaseSystem} declares and the contract test verifies.
+ * What a database can do, as its {@link DatabaseProvider} declares and the contract test verifies.
  *
  * @param levels the isolation levels it offers, weakest first
  * @param defaultLevel the one a session has that asks for none

@@ -50,6 +50,13 @@ public record Level(String name, Set<IsolationLevel> claims) {
         .toList();
   }
 
+  /** The four levels of the SQL standard, of which one may claim something else. */
+  public static Level[] sql(Level repeatableRead) {
+    return new Level[] {
+      standard(READ_UNCOMMITTED), standard(READ_COMMITTED), repeatableRead, standard(SERIALIZABLE)
+    };
+  }
+
   /** A level of whatever name that the vendor documents as snapshot isolation. */
   public static Level snapshot(String name) {
     return new Level(name, Set.of(IsolationLevel.SNAPSHOT_ISOLATION));

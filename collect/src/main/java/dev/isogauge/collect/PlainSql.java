@@ -6,7 +6,6 @@ import java.util.OptionalInt;
 /**
  * What a program that uses a database by plain JDBC says to it, where it does what Isogauge does.
  *
- * @param system the database system
  * @param preparation gives a new connection its level and lock timeout
  * @param jdbcLevel the level as JDBC numbers it, where it is set through the driver
  * @param write statements with {@code :key} and {@code :value} that are run in turn until one
@@ -18,7 +17,6 @@ import java.util.OptionalInt;
  * @param rollbackToSavepoint goes back to it
  */
 public record PlainSql(
-    DatabaseSystem system,
     List<String> preparation,
     OptionalInt jdbcLevel,
     List<String> write,

@@ -23,6 +23,20 @@ public record Topology(
     List<String> readUrls,
     List<Path> driverJars,
     Set<FaultKind> faults) {
+  /** What a database may consist of that is not one server. */
+  public enum Part {
+    /** Equal servers that are started. */
+    NODES,
+    /** Copies that only read, started beside a server. */
+    REPLICAS,
+    /** Servers of the user's that are like the first. */
+    URLS,
+    /** Copies of the user's that only read. */
+    READ_URLS,
+    /** Failures of servers that are started. */
+    FAULTS
+  }
+
   /** One server, or whatever is behind one URL; a cluster has as many as it usually has. */
   public static final Topology USUAL =
       new Topology(0, 0, List.of(), List.of(), List.of(), Set.of());
@@ -64,6 +78,13 @@ public record Topology(
   /** The same with servers that can fail in these ways. */
   public Topology withFaults(Set<FaultKind> kinds) {
     return new Topology(nodes, replicas, urls, readUrls, driverJars, kinds);
+  }
+
+  /** Refuses wrong clocks, for a reason. */
+  public void requireRightClocks(String reason) throws DatabaseException {
+    if (faults.contains(FaultKind.CLOCK)) {
+      throw new DatabaseException(reason + "; expected faults other than clock");
+    }
   }
 
   /** Whether some sessions read from replicas. */

@@ -4,6 +4,7 @@ import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** The names of what can be found in a history. The letters are those of the published patterns. */
@@ -424,6 +425,31 @@ public enum AnomalyKind {
   /** {@code FracturedRead (TAP-k)}; the title alone where there is no published pattern. */
   public String titleWithLetter() {
     return letter.isEmpty() ? title : title + " (" + letter + ")";
+  }
+
+  /** What people call it, without jargon: {@code write skew}. */
+  public String words() {
+    if (shape != null) {
+      return shape.words(scope);
+    }
+    return switch (this) {
+      case COMMIT_ORDER_CYCLE -> "reads that no order of commits explains";
+      case NO_VERSION_ORDER -> "reads that no order of versions explains";
+      case NON_LINEARIZABLE -> "operations that no order explains";
+      case NON_REPEATABLE_READ -> "non-repeatable read";
+      case NON_MONOTONIC_READ, NON_MONOTONIC_READ_BY_COMMIT_ORDER -> "non-monotonic read";
+      case G_SIA, G_SIB -> "reads outside of a snapshot";
+      case SESSION -> "timestamps against session order";
+      case INTERNAL -> "a read that its own transaction contradicts";
+      case EXTERNAL -> "a read that the timestamps contradict";
+      case NO_CONFLICT -> "overlapping writers of a key";
+      default -> title.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+    };
+  }
+
+  /** Whether values show only some of them: who overwrites without reading loses updates too. */
+  public boolean isCountedAtLeast() {
+    return this == LOST_UPDATE;
   }
 
   /** What it is, in one clause. */

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 enum CycleShape {
   G0(
       "G0",
+      "dirty write",
       "write-write dependencies form a cycle",
       Allowed.WRITES,
       AntiDependencies.NONE,
@@ -32,6 +33,7 @@ enum CycleShape {
       PL_1),
   G1C(
       "G1c",
+      "circular information flow",
       "write-write and write-read dependencies form a cycle",
       Allowed.DEPENDENCIES,
       AntiDependencies.NONE,
@@ -40,6 +42,7 @@ enum CycleShape {
       PL_2),
   G_SINGLE_ITEM(
       "G-single-item",
+      "read skew",
       "a cycle of dependencies with exactly one anti-dependency",
       Allowed.ITEMS,
       AntiDependencies.ONE,
@@ -49,6 +52,7 @@ enum CycleShape {
       PL_SI),
   G_SINGLE(
       "G-single",
+      "phantom",
       "a cycle of dependencies with exactly one anti-dependency, through a predicate",
       Allowed.ALL,
       AntiDependencies.ONE,
@@ -58,6 +62,7 @@ enum CycleShape {
       PL_SI),
   G_NONADJACENT_ITEM(
       "G-nonadjacent-item",
+      "long fork",
       "a cycle of dependencies in which no two anti-dependencies are adjacent",
       Allowed.ITEMS,
       AntiDependencies.NONADJACENT,
@@ -67,6 +72,7 @@ enum CycleShape {
       PL_SI),
   G_NONADJACENT(
       "G-nonadjacent",
+      "long fork through a phantom",
       "a cycle of dependencies in which no two anti-dependencies are adjacent, through a predicate",
       Allowed.ALL,
       AntiDependencies.NONADJACENT,
@@ -76,6 +82,7 @@ enum CycleShape {
       PL_SI),
   G2_ITEM(
       "G2-item",
+      "write skew",
       "a cycle of dependencies and anti-dependencies",
       Allowed.ITEMS,
       AntiDependencies.ANY,
@@ -84,6 +91,7 @@ enum CycleShape {
       PL_2_99),
   G2(
       "G2",
+      "write skew through a phantom",
       "a cycle of dependencies and anti-dependencies, through a predicate",
       Allowed.ALL,
       AntiDependencies.ANY,
@@ -131,6 +139,7 @@ enum CycleShape {
   }
 
   final String title;
+  private final String words;
   final String meaning;
   private final int allowed;
   private final AntiDependencies antiDependencies;
@@ -140,6 +149,7 @@ enum CycleShape {
 
   CycleShape(
       String title,
+      String words,
       String meaning,
       int allowed,
       AntiDependencies antiDependencies,
@@ -147,6 +157,7 @@ enum CycleShape {
       IsolationLevel withSessions,
       IsolationLevel... adya) {
     this.title = title;
+    this.words = words;
     this.meaning = meaning;
     this.allowed = allowed;
     this.antiDependencies = antiDependencies;
@@ -162,6 +173,17 @@ enum CycleShape {
         .filter(shape -> shape.antiDependencies.fit(cycle))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no cycle of dependencies: " + cycle));
+  }
+
+  /** What people call it. */
+  String words(CycleScope scope) {
+    return switch (scope) {
+      case DATA -> words;
+      case SESSION ->
+          antiDependencies == AntiDependencies.ONE ? "stale read of its own session" : words;
+      case REAL_TIME ->
+          antiDependencies == AntiDependencies.ONE ? "stale read" : words + " against real time";
+    };
   }
 
   /** The weakest levels that a cycle of this shape and scope violates. */

@@ -27,7 +27,7 @@ public record Part(Role role, Place place) {
 
   /** The operation; {@code History.INITIAL} if it is an initial version. */
   public int operation() {
-    return place.operation() >= 0 ? place.operation() : History.INITIAL;
+    return place.version();
   }
 
   /** The transaction that it is, or is in. */

@@ -50,6 +50,11 @@ public record Place(int transaction, int operation, int predicate, int key) {
         : new Place(History.INITIAL, History.NONE, History.NONE, key);
   }
 
+  /** The write; {@code History.INITIAL} if it is an initial version. */
+  public int version() {
+    return operation >= 0 ? operation : History.INITIAL;
+  }
+
   /** Written out, as those of records take long to be linked and are slow until then. */
   @Override
   public int hashCode() {

@@ -1,14 +1,31 @@
 package dev.isogauge.generate;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * An application that many know, as transactions on keys: a row is a key, a row that is changed is
- * read and then written, and a row that is deleted is overwritten. It remembers what was planned,
- * such as the orders that wait for delivery, so that transactions depend on one another as the
- * application's do; whether they committed is another matter. Any thread may ask.
+ * An application that many know, as transactions on keys: a row, or columns of one, is a key; what
+ * is changed is read and then written, and a row that is deleted is overwritten. It remembers what
+ * was planned, such as the orders that wait for delivery, so that transactions depend on one
+ * another as the application's do; whether they committed is another matter. Any thread may ask.
  */
 abstract sealed class Application permits TpcC, Rubis, Twitter {
   private final int fixedKeys;
   private int nextKey;
+
+  /** By key that was inserted: the number of its columns. */
+  private final IntArrayList columnsOf = new IntArrayList();
+
+  private final List<Columns> columns = new ArrayList<>();
+
+  /**
+   * Columns of a table that are one key.
+   *
+   * @param name such as {@code order_line.delivery}, or the table
+   * @param place of its key among those of its row
+   */
+  private record Columns(String name, int place) {}
 
   /**
    * An application.
@@ -57,9 +74,39 @@ abstract sealed class Application permits TpcC, Rubis, Twitter {
     plan.add(true, key);
   }
 
-  /** Inserts a row and returns its key. */
-  final int insert(TransactionPlan plan) {
-    plan.add(true, nextKey);
-    return nextKey++;
+  /** Inserts a row and returns its key, the first one if it has several. */
+  final int insert(TransactionPlan plan, String... names) {
+    int first = nextKey;
+    for (int place = 0; place < names.length; place++) {
+      Columns inserted = new Columns(names[place], place);
+      if (!columns.contains(inserted)) {
+        columns.add(inserted);
+      }
+      columnsOf.add(columns.indexOf(inserted));
+      plan.add(true, nextKey++);
+    }
+    return first;
   }
+
+  /** Whether a key is there from the beginning. */
+  final boolean isFixed(long key) {
+    return key < fixedKeys;
+  }
+
+  /**
+   * What a key is called: {@code stock/7}, or {@code district.ytd/3} if it stands for columns of a
+   * row; its number if it is none of the application's.
+   */
+  final String name(long key) {
+    if (isFixed(key)) {
+      return fixedName((int) key);
+    } else if (key >= nextKey) {
+      return Long.toString(key);
+    }
+    Columns inserted = columns.get(columnsOf.getInt((int) key - fixedKeys));
+    return inserted.name() + "/" + (key - inserted.place());
+  }
+
+  /** The name of a key that there is from the beginning. */
+  abstract String fixedName(int key);
 }

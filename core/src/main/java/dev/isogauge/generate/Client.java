@@ -177,7 +177,7 @@ final class Client {
     if (!recorder.takes(outcome)) {
       return;
     }
-    recorder.begin(session + 1, outcome, name);
+    recorder.begin(session + 1, outcome, name, plan.name());
     if (outcome == Outcome.COMMITTED) {
       recorder.timestamps(start, commit);
     }

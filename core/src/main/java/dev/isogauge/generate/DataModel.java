@@ -35,7 +35,7 @@ public enum DataModel {
    * delete single rows: the mix of Emme's paper.
    */
   ITEMS("items"),
-  /** TPC-C's five transactions, a row a key. */
+  /** TPC-C's five transactions. */
   TPC_C("tpcc"),
   /** RUBiS, an auction site, a row a key. */
   RUBIS("rubis"),

@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * Generates histories. The same workload gives the same history, on every machine and JDK. Keys are
  * the integers from 0, sessions and transactions are named by the integers from 1, transactions in
- * the order in which the store ends them; every write of a key has a value of its own, and every
- * key starts at 0 unless the workload says nil.
+ * the order in which the store ends them, unless names are recorded; every write of a key has a
+ * value of its own, and every key starts at 0 unless the workload says nil.
  */
 public final class HistoryGenerator {
   private HistoryGenerator() {}
@@ -39,7 +39,9 @@ public final class HistoryGenerator {
   private static void runClients(
       WorkloadSpec spec, Recorder recorder, Clock clock, Injector injector) {
     SplitMix random = new SplitMix(spec.seed());
-    Planner planner = new Planner(spec.mix(), random, new WorkloadState(spec.mix()));
+    WorkloadState state = new WorkloadState(spec.mix());
+    recorder.names(state.application());
+    Planner planner = new Planner(spec.mix(), random, state);
     Store store = Store.of(spec);
     boolean wantsLog = spec.model() == DataModel.LIST_APPEND || spec.recording().versionOrder();
     KeyLog log = new KeyLog(wantsLog ? spec.mostKeys() : 0);

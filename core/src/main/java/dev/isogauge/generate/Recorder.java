@@ -9,6 +9,7 @@ import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.RawPredicates;
 import dev.isogauge.history.VersionOrder;
 import it.unimi.dsi.fastutil.longs.LongList;
+import java.util.Optional;
 
 /**
  * Collects transactions in the order in which they end, and hands out names of transactions and
@@ -31,6 +32,9 @@ final class Recorder {
   private long lastValue = Store.INITIAL_VALUE;
   private final long initialAtom;
 
+  /** What calls keys and transactions by what they are. */
+  private Optional<Application> namer = Optional.empty();
+
   /** The latest value of each key, where values count key by key; else empty. */
   private final long[] lastValues;
 
@@ -42,6 +46,14 @@ final class Recorder {
     builder = new HistoryBuilder(atoms);
     initialAtom = spec.startsAtNil() ? Atoms.NIL : atoms.integer(Store.INITIAL_VALUE);
     builder.defaultInitialValue(initialAtom);
+  }
+
+  /** Has keys and transactions called by what they are, if that is wanted. */
+  void names(Optional<Application> application) {
+    if (recording.names()) {
+      namer = application;
+      builder.defaultInitialValue(Atoms.NIL);
+    }
   }
 
   Atoms atoms() {
@@ -69,18 +81,23 @@ final class Recorder {
 
   /** Begins to record a transaction that ends now, and returns its name. */
   long begin(int session, Outcome outcome) {
-    begin(session, outcome, newName());
+    begin(session, outcome, newName(), "");
     return lastName;
   }
 
-  /** Begins to record a transaction. */
-  void begin(int session, Outcome outcome, long name) {
+  /**
+   * Begins to record a transaction.
+   *
+   * @param what transactions like this are called
+   */
+  void begin(int session, Outcome outcome, long name, String what) {
     if (block.operationCount() >= BLOCK_OPERATIONS) {
       builder.add(block);
       block = new RawBlock();
       transactionsInBlock = 0;
     }
-    block.transaction(session, name, outcome, transactionsInBlock++);
+    long atom = namer.isEmpty() || what.isEmpty() ? name : atoms.text(what + "-" + name);
+    block.transaction(session, atom, outcome, transactionsInBlock++);
     // Names are given in the order in which transactions end.
     if (recording.serial() && outcome == Outcome.COMMITTED) {
       block.serial(name);
@@ -107,11 +124,28 @@ final class Recorder {
   }
 
   void read(long key, long value) {
-    block.read(key, value == Store.INITIAL_VALUE ? initialAtom : value);
+    long seen = value == Store.INITIAL_VALUE ? initialValue(key) : value;
+    block.read(atom(key), seen);
   }
 
   void write(long key, long value) {
-    block.write(key, value);
+    block.write(atom(key), value);
+  }
+
+  /** The name of a key, which is its number unless it has one. */
+  private long atom(long key) {
+    if (namer.isEmpty()) {
+      return key;
+    }
+    long atom = atoms.text(namer.get().name(key));
+    if (initialValue(key) != Atoms.NIL) {
+      builder.initialValue(atom, initialAtom);
+    }
+    return atom;
+  }
+
+  private long initialValue(long key) {
+    return namer.isEmpty() || namer.get().isFixed(key) ? initialAtom : Atoms.NIL;
   }
 
   /** A read of a row and, where its value does not show it, of the transaction that wrote it. */
@@ -172,7 +206,7 @@ final class Recorder {
   /** The order of a key's versions, unless it was never written. */
   void versionOrder(VersionOrder order) {
     if (!order.versions().isEmpty()) {
-      builder.versionOrder(order);
+      builder.versionOrder(new VersionOrder(atom(order.key()), order.versions()));
     }
   }
 

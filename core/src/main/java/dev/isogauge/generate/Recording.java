@@ -12,6 +12,8 @@ package dev.isogauge.generate;
  * @param serial whether the store says the place of each transaction in the order of commits
  * @param versionOrder whether the store says the order of each key's versions, and on which of them
  *     it evaluated the condition of a predicate read
+ * @param names whether keys and transactions of an application are called by what they are; then
+ *     what it inserts is nil before
  */
 public record Recording(
     Timestamps timestamps,
@@ -20,11 +22,12 @@ public record Recording(
     boolean aborted,
     boolean nilInitially,
     boolean serial,
-    boolean versionOrder) {
+    boolean versionOrder,
+    boolean names) {
 
   /** Aborted transactions, no times and no orders. */
   public static final Recording DEFAULT =
-      new Recording(Timestamps.NONE, false, false, true, false, false, false);
+      new Recording(Timestamps.NONE, false, false, true, false, false, false, false);
 
   /** What timestamps look like. */
   public enum Timestamps {
@@ -49,26 +52,35 @@ public record Recording(
         aborted,
         nilInitially,
         serial,
-        versionOrder);
+        versionOrder,
+        names);
   }
 
   public Recording withRealTime(boolean value) {
-    return new Recording(timestamps, ties, value, aborted, nilInitially, serial, versionOrder);
+    return new Recording(
+        timestamps, ties, value, aborted, nilInitially, serial, versionOrder, names);
   }
 
   public Recording withAborted(boolean value) {
-    return new Recording(timestamps, ties, realTime, value, nilInitially, serial, versionOrder);
+    return new Recording(
+        timestamps, ties, realTime, value, nilInitially, serial, versionOrder, names);
   }
 
   public Recording withNilInitially(boolean value) {
-    return new Recording(timestamps, ties, realTime, aborted, value, serial, versionOrder);
+    return new Recording(timestamps, ties, realTime, aborted, value, serial, versionOrder, names);
   }
 
   public Recording withSerial(boolean value) {
-    return new Recording(timestamps, ties, realTime, aborted, nilInitially, value, versionOrder);
+    return new Recording(
+        timestamps, ties, realTime, aborted, nilInitially, value, versionOrder, names);
   }
 
   public Recording withVersionOrder(boolean value) {
-    return new Recording(timestamps, ties, realTime, aborted, nilInitially, serial, value);
+    return new Recording(timestamps, ties, realTime, aborted, nilInitially, serial, value, names);
+  }
+
+  public Recording withNames(boolean value) {
+    return new Recording(
+        timestamps, ties, realTime, aborted, nilInitially, serial, versionOrder, value);
   }
 }

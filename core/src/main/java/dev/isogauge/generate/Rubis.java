@@ -42,34 +42,46 @@ final class Rubis extends Application {
     int place = popularity.draw(random);
     int share = random.below(readsOnly ? 45 : 100);
     if (share < 25) {
+      plan.named("browse");
       for (int i = 0; i < PAGE; i++) {
         read(plan, items[popularity.draw(random)]);
       }
     } else if (share < 45) { // an item, its seller and the last bid
+      plan.named("view-item");
       read(plan, items[place]);
       read(plan, seller[place]);
       read(plan, lastBid[place]);
-    } else if (share < 75) { // a bid
+    } else if (share < 75) {
+      plan.named("bid");
       read(plan, user);
       update(plan, items[place]);
-      lastBid[place] = insert(plan);
-    } else if (share < 83) { // buy it now
+      lastBid[place] = insert(plan, "bids");
+    } else if (share < 83) {
+      plan.named("buy-now");
       read(plan, user);
       update(plan, items[place]);
-      insert(plan);
+      insert(plan, "purchases");
     } else if (share < 90) { // a comment, which changes the rating of the seller
+      plan.named("comment");
       read(plan, items[place]);
       update(plan, seller[place]);
-      insert(plan);
+      insert(plan, "comments");
     } else if (share < 96) { // sell another item, in the place of this one
+      plan.named("sell");
       update(plan, user);
-      items[place] = insert(plan);
+      items[place] = insert(plan, "items");
       lastBid[place] = items[place];
       seller[place] = user;
     } else { // what a user is about to see of himself
+      plan.named("about-me");
       read(plan, user);
       read(plan, items[place]);
       read(plan, lastBid[place]);
     }
+  }
+
+  @Override
+  String fixedName(int key) {
+    return key < users ? "users/" + key : "items/" + key;
   }
 }

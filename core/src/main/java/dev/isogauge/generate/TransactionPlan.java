@@ -8,12 +8,24 @@ public final class TransactionPlan {
   private boolean[] writes = new boolean[8];
   private long[] details = new long[8];
   private int length;
+  private String name = "";
 
   /** Whether the client aborts it at the end. */
   boolean willAbort;
 
   void clear() {
     length = 0;
+    name = "";
+  }
+
+  /** Says what transactions like this are called. */
+  void named(String what) {
+    name = what;
+  }
+
+  /** What transactions like this are called; empty if they have no name. */
+  String name() {
+    return name;
   }
 
   void add(boolean isWrite, int key) {

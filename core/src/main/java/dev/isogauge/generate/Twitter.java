@@ -8,7 +8,9 @@ final class Twitter extends Application {
   private static final int USERS = 20;
 
   /** Rows of a user: profile, whom he follows, who follows him, his latest tweet. */
-  private static final int ROWS = 4;
+  private static final String[] TABLES = {"users", "follows", "followers", "latest"};
+
+  private static final int ROWS = TABLES.length;
 
   /** How many of those whom one follows are on a page. */
   private static final int PAGE = 5;
@@ -53,26 +55,35 @@ final class Twitter extends Application {
     int user = random.below(users);
     int other = popularity.draw(random);
     int share = readsOnly ? 50 + random.below(50) : random.below(100);
-    if (share < 20) { // follow or unfollow
+    if (share < 20) {
+      plan.named("follow");
       read(plan, profile(other));
       update(plan, follows(user));
       update(plan, followers(other));
-    } else if (share < 50) { // tweet
+    } else if (share < 50) {
+      plan.named("tweet");
       read(plan, profile(other));
       update(plan, latest(other));
-      lastTweet[other] = insert(plan);
-    } else if (share < 90) { // timeline
+      lastTweet[other] = insert(plan, "tweets");
+    } else if (share < 90) {
+      plan.named("timeline");
       read(plan, follows(user));
       for (int i = 0; i < PAGE; i++) {
         int followed = popularity.draw(random);
         read(plan, latest(followed));
         read(plan, lastTweet[followed]);
       }
-    } else { // profile
+    } else {
+      plan.named("profile");
       read(plan, profile(other));
       read(plan, followers(other));
       read(plan, follows(other));
       read(plan, latest(other));
     }
+  }
+
+  @Override
+  String fixedName(int key) {
+    return TABLES[key % ROWS] + "/" + key / ROWS;
   }
 }

@@ -104,6 +104,10 @@ public record WorkloadSpec(
       throw new InvalidWorkloadException(
           "writes-per-key lets keys retire; found workload " + model.id() + ", whose rows stay");
     }
+    if (recording.names() && !model.isApplication()) {
+      throw new InvalidWorkloadException(
+          "names is for workload tpcc, rubis and twitter; found " + model.id());
+    }
     if (conflicts == ConflictPolicy.AVOID && store != StoreKind.SNAPSHOT) {
       throw new InvalidWorkloadException(
           "conflicts avoid is for store " + StoreKind.SNAPSHOT.id() + "; found " + store.id());

@@ -18,9 +18,6 @@ import java.util.stream.IntStream;
  * transaction is constrained by isolation levels only if it {@link #counts}.
  */
 public final class History {
-  /** No operation, transaction, key or place, where a number would say which. */
-  public static final int NONE = -1;
-
   /**
    * {@link #readFrom}: the initial version, which precedes every transaction; and the transaction
    * that wrote it.
@@ -35,6 +32,9 @@ public final class History {
 
   /** {@link #readFrom}: the result of the read was not observed. */
   public static final int UNKNOWN = -4;
+
+  /** No operation, transaction, key or place, where a number would say which. */
+  public static final int NONE = -5;
 
   private final HistoryColumns columns;
   private final Atoms atoms;

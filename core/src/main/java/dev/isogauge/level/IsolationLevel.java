@@ -153,6 +153,20 @@ public enum IsolationLevel {
     return aliases;
   }
 
+  /** The name in a sentence: {@code snapshot isolation}. */
+  public String words() {
+    return switch (this) {
+      case CAUSAL -> "causal consistency";
+      case PL_1 -> "Adya's read uncommitted (pl-1)";
+      case PL_2 -> "Adya's read committed (pl-2)";
+      case PL_2_99 -> "Adya's repeatable read (pl-2.99)";
+      case PL_SI -> "Adya's snapshot isolation (pl-si)";
+      case PL_3 -> "Adya's serializability (pl-3)";
+      case RECORDED -> "the level recorded with each transaction";
+      default -> id.replace('-', ' ');
+    };
+  }
+
   /** What the level promises, in one clause. */
   public String meaning() {
     return meaning;
@@ -260,9 +274,14 @@ public enum IsolationLevel {
     return EnumSet.of(PL_1, PL_2, PL_2_99, PL_SI, PL_3);
   }
 
+  /** Whether it is one of {@link #adya}. */
+  public boolean isAdya() {
+    return adya().contains(this);
+  }
+
   /** Whether the order of transactions in their sessions matters. */
   public boolean usesSessionOrder() {
-    return this != CUT_ISOLATION && this != LINEARIZABILITY && !adya().contains(this);
+    return this != CUT_ISOLATION && this != LINEARIZABILITY && !isAdya();
   }
 
   /** Whether the level is also of interest without session order. */

@@ -91,7 +91,16 @@ public record Question(
 
   /** The level's id or the pattern's, without what, and by which claim. */
   public String id() {
-    return pattern.orElse(level.id())
+    return named(pattern.orElse(level.id()));
+  }
+
+  /** The same in a sentence. */
+  public String words() {
+    return named(pattern.isPresent() ? "absence of " + pattern.get() : level.words());
+  }
+
+  private String named(String what) {
+    return what
         + (sessionOrder ? "" : " without session order")
         + (assumesRegisterOrder() ? " assuming " + assumption() : "")
         + (order.isClaim() ? " by " + order.id() : "");

@@ -9,6 +9,7 @@ import java.util.List;
  * @param pairs how many sets of two were explored, up to renaming
  * @param triples how many sets of three
  * @param states how many states the store was in
+ * @param ruledOut how many kinds of sets cannot have a cycle of dependencies, and were not explored
  * @param sharesAnything whether any two transactions use a row that one of them changes or locks
  * @param cuts what bounds left out
  * @param undecided sets with a run that the checkers could not decide
@@ -18,6 +19,7 @@ public record Predictions(
     int pairs,
     int triples,
     long states,
+    int ruledOut,
     boolean sharesAnything,
     List<String> cuts,
     List<String> undecided) {

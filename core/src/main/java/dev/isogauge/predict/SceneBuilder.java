@@ -18,9 +18,10 @@ import java.util.Map;
  * Makes scenes. Only what members can notice of each other is kept:
  *
  * <ol>
- *   <li>operations on rows that one member changes or locks and another one uses,
+ *   <li>operations on rows that one member changes or locks and another one uses, but for reads
+ *       without a lock of columns that no other one writes,
  *   <li>searches in relations that another member changes, and changes there,
- *   <li>the first statement, even if nothing of it is kept, where the snapshot is taken then.
+ *   <li>the statement that takes the snapshot, even if nothing of it is kept.
  * </ol>
  */
 final class SceneBuilder {
@@ -33,6 +34,7 @@ final class SceneBuilder {
 
   private final int[] relationOf;
   private final boolean[] isList;
+  private final int rowCount;
   private final Map<String, Integer> relations = new HashMap<>();
 
   SceneBuilder(History history, List<Search> searches, boolean[] isList) {
@@ -49,6 +51,7 @@ final class SceneBuilder {
       relationOf[key] = relations.computeIfAbsent(relation, each -> relations.size());
       rowOf[key] = rowNumbers.computeIfAbsent(row(name), each -> rowNumbers.size());
     }
+    this.rowCount = rowNumbers.size();
   }
 
   /** What comes before the first slash; empty if there is none. */
@@ -62,6 +65,16 @@ final class SceneBuilder {
     int slash = key.indexOf('/');
     int dot = key.lastIndexOf('.', Math.max(0, slash));
     return slash < 0 || dot < 0 ? key : key.substring(0, dot) + key.substring(slash);
+  }
+
+  /** How many rows there are. */
+  int rows() {
+    return rowCount;
+  }
+
+  /** How many relations there are. */
+  int relations() {
+    return relations.size();
   }
 
   int rowOf(int key) {
@@ -82,6 +95,7 @@ final class SceneBuilder {
     IntSet keptRows = new IntOpenHashSet();
     IntSet keptRelations = new IntOpenHashSet();
     keep(members, keptRows, keptRelations);
+    List<IntSet> written = members.stream().map(SceneBuilder::written).toList();
     Int2IntMap keys = new Int2IntLinkedOpenHashMap();
     Int2IntMap searchNumbers = new Int2IntLinkedOpenHashMap();
     int[][][] code = new int[n][][];
@@ -89,19 +103,25 @@ final class SceneBuilder {
     for (int m = 0; m < n; m++) {
       List<int[]> kept = new ArrayList<>();
       IntArrayList places = new IntArrayList();
+      boolean hasSnapshot = false;
       for (int s = 0; s < members.get(m).statements().size(); s++) {
         IntArrayList operations = new IntArrayList();
+        boolean begins =
+            !hasSnapshot
+                && levels[m].snapshot() != StoreLevel.Snapshot.STATEMENT
+                && levels[m].takesSnapshot(members.get(m).statements().get(s));
+        hasSnapshot |= begins;
         for (int operation : members.get(m).statements().get(s)) {
           Access access = Access.of(operation);
           int key = Access.keyOf(operation);
           if (access == Access.SEARCH && keptRelations.contains(relationOf(searches.get(key)))) {
             operations.add(access.on(number(searchNumbers, key)));
           } else if (access != Access.SEARCH
-              && (keptRows.contains(rowOf[key]) || isFound(access, key, keptRelations))) {
+              && (keptRows.contains(rowOf[key]) || isFound(access, key, keptRelations))
+              && (access != Access.READ || levels[m].locksReads() || isWritten(key, m, written))) {
             operations.add(access.on(number(keys, key)));
           }
         }
-        boolean begins = s == 0 && levels[m].snapshot() == StoreLevel.Snapshot.TRANSACTION;
         if (!operations.isEmpty() || begins) {
           kept.add(operations.toIntArray());
           places.add(s);
@@ -117,6 +137,25 @@ final class SceneBuilder {
         original,
         keys.keySet().toIntArray(),
         searchNumbers.keySet().toIntArray());
+  }
+
+  private static IntSet written(Program program) {
+    IntSet written = new IntOpenHashSet();
+    program.statements().stream()
+        .flatMapToInt(Arrays::stream)
+        .filter(each -> Access.of(each).writes())
+        .forEach(each -> written.add(Access.keyOf(each)));
+    return written;
+  }
+
+  /** Whether another member writes a key. */
+  private static boolean isWritten(int key, int member, List<IntSet> written) {
+    for (int other = 0; other < written.size(); other++) {
+      if (other != member && written.get(other).contains(key)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isFound(Access access, int key, IntSet keptRelations) {

@@ -112,9 +112,7 @@ final class ScheduleWords {
               : name(scene.keys()[Access.keyOf(operation)]);
       words.add(access.words() + " " + object);
     }
-    return words.isEmpty()
-        ? "first statement, which sets its snapshot"
-        : String.join(" and ", words);
+    return words.isEmpty() ? "statement that sets its snapshot" : String.join(" and ", words);
   }
 
   private String name(int key) {

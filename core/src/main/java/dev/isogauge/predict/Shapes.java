@@ -13,8 +13,6 @@ import java.util.Set;
 
 /** Groups programs by their shape and names the groups. */
 final class Shapes {
-  private static final int LONGEST = 8;
-
   /** More different names than this are not names of shapes. */
   private static final int MOST_NAMES = 100;
 
@@ -33,7 +31,8 @@ final class Shapes {
         programs.stream().map(this::stem).distinct().limit(MOST_NAMES + 1).count() <= MOST_NAMES;
     Map<List<String>, List<Program>> groups = new LinkedHashMap<>();
     for (Program program : programs) {
-      List<String> code = code(program);
+      List<String> code = new ArrayList<>(Skeleton.of(program, scenes).steps());
+      code.add(program.level());
       code.add(haveNames ? stem(program) : "");
       groups.computeIfAbsent(code, each -> new ArrayList<>()).add(program);
     }
@@ -62,50 +61,6 @@ final class Shapes {
     return number < 26 ? last : letters(number / 26 - 1) + last;
   }
 
-  /** Equal for programs that do the same to other keys, however often they repeat a part. */
-  private List<String> code(Program program) {
-    Map<Integer, Integer> lastUse = new HashMap<>();
-    List<String> code = new ArrayList<>();
-    int place = 0;
-    for (int[] statement : program.statements()) {
-      StringBuilder token = new StringBuilder();
-      for (int operation : statement) {
-        Access access = Access.of(operation);
-        int key = Access.keyOf(operation);
-        token.append((char) ('a' + access.ordinal()));
-        if (access == Access.SEARCH) {
-          token.append(key);
-        } else {
-          Integer before = lastUse.put(scenes.rowOf(key), place++);
-          token.append(scenes.relationOf(key));
-          token.append(before == null ? "" : "-" + (place - 1 - before));
-        }
-        token.append(' ');
-      }
-      code.add(token.toString());
-    }
-    List<String> folded = folded(code);
-    folded.add(program.level());
-    return folded;
-  }
-
-  /** With parts that follow themselves once; the longest part that does is {@link #LONGEST}. */
-  private static List<String> folded(List<String> code) {
-    List<String> folded = new ArrayList<>();
-    for (String token : code) {
-      folded.add(token);
-      int size = folded.size();
-      for (int length = 1; length <= LONGEST && 2 * length <= size; length++) {
-        List<String> last = folded.subList(size - length, size);
-        if (last.equals(folded.subList(size - 2 * length, size - length))) {
-          last.clear();
-          break;
-        }
-      }
-    }
-    return folded;
-  }
-
   /** What a transaction is called, without its number; empty if it only has a number. */
   private String stem(Program program) {
     long name = history.nameAtom(program.transaction());
@@ -132,38 +87,56 @@ final class Shapes {
     return List.copyOf(distinct.values());
   }
 
-  /** A key is named if all have it in common, else it is a relation and a number. */
+  /**
+   * The steps of the first program, parts that repeat often once and in brackets. A key is named if
+   * all have it in common, else it is a relation and a number.
+   */
   private List<String> steps(List<Program> group) {
     List<String> steps = new ArrayList<>();
-    Map<Integer, Integer> slots = new HashMap<>();
+    Map<Integer, Integer> rows = new HashMap<>();
     Program first = group.get(0);
-    for (int s = 0; s < first.statements().size(); s++) {
-      List<String> words = new ArrayList<>();
-      for (int i = 0; i < first.statements().get(s).length; i++) {
-        int operation = first.statements().get(s)[i];
-        Access access = Access.of(operation);
-        int key = Access.keyOf(operation);
-        if (access == Access.SEARCH) {
-          words.add(access.words() + " " + searches.get(key));
-          continue;
-        }
-        int slot = slots.computeIfAbsent(scenes.rowOf(key), each -> slots.size() + 1);
-        int statement = s;
-        int place = i;
-        boolean isSame =
-            group.stream()
-                .map(Program::statements)
-                .allMatch(
-                    each ->
-                        each.size() > statement
-                            && each.get(statement).length > place
-                            && each.get(statement)[place] == operation);
-        String name = history.atoms().plain(history.keyAtom(key));
-        String relation = SceneBuilder.relation(name);
-        words.add(access.words() + " " + (isSame ? name : relation + "#" + slot));
+    int[] slots = Skeleton.of(first, scenes).slots();
+    int shown = -1;
+    for (int s = 0; s < slots.length; s++) {
+      boolean repeats = isRepeated(slots, slots[s]);
+      if (!repeats || slots[s] > shown) {
+        boolean begins = repeats && (slots[s] == 0 || !isRepeated(slots, slots[s] - 1));
+        boolean ends = repeats && !isRepeated(slots, slots[s] + 1);
+        steps.add((begins ? "[" : "") + step(group, first, s, rows) + (ends ? "] repeatedly" : ""));
       }
-      steps.add(String.join(" and ", words));
+      shown = Math.max(shown, slots[s]);
     }
     return steps;
+  }
+
+  /** Whether a step is done three times or more. */
+  private static boolean isRepeated(int[] slots, int slot) {
+    return Arrays.stream(slots).filter(each -> each == slot).count() > 2;
+  }
+
+  private String step(List<Program> group, Program first, int s, Map<Integer, Integer> rows) {
+    List<String> words = new ArrayList<>();
+    for (int i = 0; i < first.statements().get(s).length; i++) {
+      int operation = first.statements().get(s)[i];
+      Access access = Access.of(operation);
+      int key = Access.keyOf(operation);
+      if (access == Access.SEARCH) {
+        words.add(access.words() + " " + searches.get(key));
+        continue;
+      }
+      int row = rows.computeIfAbsent(scenes.rowOf(key), each -> rows.size() + 1);
+      int place = i;
+      boolean isSame =
+          group.stream()
+              .map(Program::statements)
+              .allMatch(
+                  each ->
+                      each.size() > s
+                          && each.get(s).length > place
+                          && each.get(s)[place] == operation);
+      String name = history.atoms().plain(history.keyAtom(key));
+      words.add(access.words() + " " + (isSame ? name : SceneBuilder.relation(name) + "#" + row));
+    }
+    return String.join(" and ", words);
   }
 }

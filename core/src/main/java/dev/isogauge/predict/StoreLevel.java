@@ -26,6 +26,8 @@ public record StoreLevel(
     STATEMENT,
     /** What was committed when the transaction's first statement began. */
     TRANSACTION,
+    /** What was committed when its first statement began that is no insert. */
+    FIRST_BUT_INSERTS,
     /** What was committed when the transaction first read. */
     FIRST_READ,
     /** The latest version, under a lock for share. */
@@ -109,7 +111,7 @@ public record StoreLevel(
         case H2 ->
             List.of(
                 level("READ COMMITTED", Snapshot.STATEMENT, OnChange.REREAD),
-                level("REPEATABLE READ", Snapshot.TRANSACTION, OnChange.ABORT),
+                level("REPEATABLE READ", Snapshot.FIRST_BUT_INSERTS, OnChange.ABORT),
                 level("SNAPSHOT", Snapshot.TRANSACTION, OnChange.ABORT),
                 level("SERIALIZABLE", Snapshot.TRANSACTION, OnChange.ABORT));
         case MYSQL, MARIADB ->
@@ -171,6 +173,28 @@ public record StoreLevel(
   /** Whether locking reads and writes look at the latest version at once. */
   boolean isCurrent() {
     return onChange == OnChange.CURRENT;
+  }
+
+  /** Whether a statement takes the snapshot, if the transaction has none yet. */
+  boolean takesSnapshot(int[] statement) {
+    return switch (snapshot) {
+      case STATEMENT, TRANSACTION -> true;
+      case FIRST_BUT_INSERTS ->
+          statement.length == 0
+              || Arrays.stream(statement).anyMatch(each -> Access.of(each) != Access.INSERT);
+      case FIRST_READ ->
+          statement.length == 0
+              || Arrays.stream(statement)
+                  .mapToObj(Access::of)
+                  .anyMatch(access -> access == Access.READ || access == Access.SEARCH);
+      case LOCKED -> false;
+    };
+  }
+
+  /** Whether reads see one snapshot, and of overlapping writers of a row the first commits. */
+  boolean isSnapshot() {
+    boolean isOne = snapshot == Snapshot.TRANSACTION || snapshot == Snapshot.FIRST_BUT_INSERTS;
+    return isOne && onChange == OnChange.ABORT;
   }
 
   /** Whether plain reads lock. */

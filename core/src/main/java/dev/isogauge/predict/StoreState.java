@@ -20,6 +20,7 @@ import java.util.Arrays;
  *       the level says.
  *   <li>An insert waits for those who have changed the row, and fails if it is there then.
  *   <li>Who would wait for itself fails.
+ *   <li>A row that is not there is not locked.
  *   <li>Locks are kept until the member ends; then those who waited longest go on, at once.
  *   <li>Serializable snapshots: of members t1, t2, t3, where t1 has not seen what t2 writes and t2
  *       not what t3 writes, and t3 has committed first, t2 fails, or t1 if that has committed.
@@ -77,6 +78,7 @@ final class StoreState {
     final int commits;
     final int[][][] results;
     final int size;
+    final boolean hasSerializableSnapshots;
 
     Layout(Scene scene) {
       int n = scene.size();
@@ -101,6 +103,8 @@ final class StoreState {
         }
       }
       size = next;
+      hasSerializableSnapshots =
+          Arrays.stream(scene.levels()).anyMatch(each -> each.has(Flag.SERIALIZABLE_SNAPSHOT));
     }
   }
 
@@ -207,10 +211,13 @@ final class StoreState {
     resume();
   }
 
+  /** A first read takes its snapshot when it reads, an empty statement at once. */
   private void begin(int m) {
-    Snapshot snapshot = scene.levels()[m].snapshot();
-    if (snapshot == Snapshot.STATEMENT
-        || (snapshot == Snapshot.TRANSACTION && !is(m, HAS_SNAPSHOT))) {
+    StoreLevel level = scene.levels()[m];
+    int[] statement = scene.code()[m][next(m)];
+    boolean isLater = level.snapshot() == Snapshot.FIRST_READ && statement.length > 0;
+    boolean isNew = level.snapshot() == Snapshot.STATEMENT || !is(m, HAS_SNAPSHOT);
+    if (isNew && !isLater && level.takesSnapshot(statement)) {
       takeSnapshot(m);
     }
   }
@@ -245,7 +252,7 @@ final class StoreState {
     set(m, AT, 0);
   }
 
-  /** Step 6. */
+  /** Step 7. */
   private void resume() {
     for (int i = 0; i < n; i++) {
       int m = bytes[layout.queue + i] - 1;
@@ -305,10 +312,14 @@ final class StoreState {
         || (own(m, key) == 0 && !level.isCurrent() && !isPresent(key, visible(m, key)))) {
       return missed(m, key, result, own(m, key) == DELETED ? m + 1 : visible(m, key));
     }
+    boolean had = hasLocked(m, row);
     if (!acquire(m, row, access != Access.SHARE)) {
       return false;
     }
     int version = latest(key);
+    if (own(m, key) == 0 && !had && !isPresent(key, version)) {
+      release(m, row);
+    }
     if (own(m, key) == 0 && isChanged(m, row)) {
       if (level.onChange() == OnChange.ABORT) {
         abort(m, Ending.CONFLICT);
@@ -408,10 +419,7 @@ final class StoreState {
     set(m, STATUS, status);
     set(m, WAITS_FOR, 0);
     for (int row = 0; row < scene.rows() + scene.relations(); row++) {
-      if (bytes[layout.holder + row] == m + 1) {
-        bytes[layout.holder + row] = 0;
-      }
-      bytes[layout.sharers + row] &= (byte) ~(1 << m);
+      release(m, row);
     }
   }
 
@@ -419,6 +427,17 @@ final class StoreState {
 
   private int gap(int key) {
     return scene.rows() + scene.relationOf()[key];
+  }
+
+  private boolean hasLocked(int m, int row) {
+    return bytes[layout.holder + row] == m + 1 || (bytes[layout.sharers + row] >> m & 1) != 0;
+  }
+
+  private void release(int m, int row) {
+    if (bytes[layout.holder + row] == m + 1) {
+      bytes[layout.holder + row] = 0;
+    }
+    bytes[layout.sharers + row] &= (byte) ~(1 << m);
   }
 
   /**
@@ -523,10 +542,13 @@ final class StoreState {
     return gone;
   }
 
-  // Step 7.
+  // Step 8.
 
   /** Dooms who must fail; the running member fails at once. */
   private void doomDangerous(int running) {
+    if (!layout.hasSerializableSnapshots) {
+      return;
+    }
     for (int first = 0; first < n; first++) {
       for (int pivot = 0; pivot < n; pivot++) {
         if (pivot != first && isSerializable(pivot) && missesWrite(first, pivot)) {

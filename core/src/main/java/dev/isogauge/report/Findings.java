@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -80,9 +81,12 @@ record Findings(AnomalyKind kind, long count, List<Anomaly> kept) {
     return findings;
   }
 
-  /** The first anomalies, as many as are to be shown. */
-  List<Anomaly> first(int most) {
-    return kept.subList(0, Math.min(most, kept.size()));
+  /** As many as are to be shown, those that are told in the fewest steps first. */
+  List<Anomaly> clearest(int most) {
+    return kept.stream()
+        .sorted(Comparator.comparingInt(anomaly -> anomaly.edges().size()))
+        .limit(most)
+        .toList();
   }
 
   /** {@code 2 FracturedRead (TAP-k), 1 CommitOrderCycle}. */

@@ -155,7 +155,7 @@ public final class JUnitReport implements Report {
   private static String explanations(Explainer explainer, List<Findings> findings, String prefix) {
     StringBuilder text = new StringBuilder();
     for (Findings found : findings) {
-      List<Anomaly> shown = found.first(EXPLAINED_PER_KIND);
+      List<Anomaly> shown = found.clearest(EXPLAINED_PER_KIND);
       for (Anomaly anomaly : shown) {
         text.append(prefix).append(explainer.explain(anomaly).text()).append("\n");
       }

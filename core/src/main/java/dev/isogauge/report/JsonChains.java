@@ -82,9 +82,9 @@ final class JsonChains {
     }
     VersionChain chain = chains.computeIfAbsent(place.key(), unused -> new VersionChain());
     if (chain.size() < MOST_VERSIONS) {
-      chain.add(seen.get().operation(), true);
+      chain.add(seen.get().version(), true);
     }
-    return Optional.of(seen.get().operation());
+    return Optional.of(seen.get().version());
   }
 
   /** What the history itself shows of the order of a chain's versions. */
@@ -220,7 +220,7 @@ final class JsonChains {
 
   private boolean saw(int read, int version) {
     Optional<Place> seen = Place.seenBy(history, read);
-    return seen.isPresent() && seen.get().operation() == version;
+    return seen.isPresent() && seen.get().version() == version;
   }
 
   private void version(int key, int version, boolean matters) throws IOException {

@@ -8,8 +8,10 @@ import dev.isogauge.anomaly.Part;
 import dev.isogauge.anomaly.Role;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explanation;
+import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import dev.isogauge.report.toolkit.JsonLines;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /** Writes anomalies of one file with their evidence as JSON objects. */
 final class JsonEvidence {
@@ -35,12 +38,17 @@ final class JsonEvidence {
   private final JsonTransactions transactions;
 
   JsonEvidence(JsonGenerator json, FileEvidence file, CommandLines commands) {
+    this(json, file, commands, false);
+  }
+
+  private JsonEvidence(
+      JsonGenerator json, FileEvidence file, CommandLines commands, boolean partial) {
     this.json = json;
     this.history = file.history;
     this.file = file;
     this.commands = commands;
     this.values = new JsonValues(json, history);
-    this.transactions = new JsonTransactions(values);
+    this.transactions = new JsonTransactions(values, partial);
   }
 
   /**
@@ -54,6 +62,72 @@ final class JsonEvidence {
     Evidence evidence = Evidence.of(history, anomaly);
     EdgeNumbers numbers = new EdgeNumbers(history, evidence.edges());
     Involved involved = new Involved(history, evidence, numbers, anomaly.parts(), explanation);
+    begin(anomaly, explanation, evidence, numbers, involved, file.number(anomaly));
+    JsonChains chains =
+        new JsonChains(
+            values, file.versions(), numbers, anomaly.parts(), involved, anomaly.isByCases());
+    chains.write("chains");
+    surroundings(anomaly, result, involved, chains);
+    json.writeEndObject();
+    Set<IsolationLevel> forbidding = anomaly.forbiddenBy();
+    return new WrittenEvidence(
+        explanation.summary(),
+        chains.labels(),
+        sessions(involved),
+        shape(anomaly),
+        involved.transactions().size(),
+        forbidding.isEmpty() ? Optional.empty() : Optional.of(forbidding.iterator().next().id()));
+  }
+
+  /**
+   * Writes what was found in a stream, of which there is only a small history.
+   *
+   * @param id its number
+   * @param check how to ask a question of a history in a file
+   */
+  static void write(
+      StreamAnomaly found,
+      long id,
+      BiFunction<String, Question, CommandLines.Line> check,
+      JsonGenerator json)
+      throws IOException {
+    JsonEvidence writer =
+        new JsonEvidence(json, new FileEvidence(found.history), CommandLines.NONE, true);
+    Explanation explanation = found.explanation();
+    Evidence evidence = Evidence.of(found.history, found.anomaly);
+    EdgeNumbers numbers = new EdgeNumbers(found.history, evidence.edges());
+    writer.begin(
+        found.anomaly,
+        explanation,
+        evidence,
+        numbers,
+        new Involved(found.history, evidence, numbers, found.anomaly.parts(), explanation),
+        id);
+    json.writeArrayFieldStart("chains");
+    json.writeEndArray();
+    json.writeNullField("context");
+    Optional<Question> question = found.question();
+    if (question.isPresent()) {
+      String name = "finding-" + id + ".txt";
+      writer.reproduction(
+          IsogaugeText.format(found.history),
+          name,
+          Optional.of(found.note()),
+          List.of(check.apply(name, question.get())));
+    } else {
+      json.writeNullField("reproduce");
+    }
+    json.writeEndObject();
+  }
+
+  private void begin(
+      Anomaly anomaly,
+      Explanation explanation,
+      Evidence evidence,
+      EdgeNumbers numbers,
+      Involved involved,
+      long id)
+      throws IOException {
     json.writeStartObject();
     head(anomaly, evidence);
     JsonLines.optional(json, "expected", evidence.expected(history, anomaly));
@@ -64,15 +138,14 @@ final class JsonEvidence {
       new JsonCases(values, edges).write(anomaly.cases().get());
     }
     new JsonArgument(values, numbers).write(explanation);
-    json.writeNumberField("id", file.number(anomaly));
+    json.writeNumberField("id", id);
     json.writeStringField("meaning", anomaly.kind().meaning());
     json.writeBooleanField("note", anomaly.kind().isNote());
     if (anomaly.form().isPresent()) {
       json.writeStringField("form", anomaly.formId());
     }
-    Set<IsolationLevel> forbidding = anomaly.forbiddenBy();
     json.writeArrayFieldStart("forbiddenBy");
-    for (IsolationLevel level : forbidding) {
+    for (IsolationLevel level : anomaly.forbiddenBy()) {
       json.writeString(level.id());
     }
     json.writeEndArray();
@@ -92,19 +165,6 @@ final class JsonEvidence {
             : JsonTransactions.FEWER_OPERATIONS);
     new JsonFaults(json, history).write(involved.transactions());
     parts(anomaly);
-    JsonChains chains =
-        new JsonChains(
-            values, file.versions(), numbers, anomaly.parts(), involved, anomaly.isByCases());
-    chains.write("chains");
-    surroundings(anomaly, result, involved, chains);
-    json.writeEndObject();
-    return new WrittenEvidence(
-        explanation.summary(),
-        chains.labels(),
-        sessions(involved),
-        shape(anomaly),
-        involved.transactions().size(),
-        forbidding.isEmpty() ? Optional.empty() : Optional.of(forbidding.iterator().next().id()));
   }
 
   /** Its kind, relations in the order of the cycle, wherever that begins, and roles. */
@@ -238,12 +298,22 @@ final class JsonEvidence {
       return;
     }
     String name = "anomaly-" + file.number(anomaly) + ".txt";
+    reproduction(
+        excerpt.get(), name, Optional.empty(), commands.again(result, anomaly.kind(), name));
+  }
+
+  private void reproduction(
+      String text, String fileName, Optional<String> note, List<CommandLines.Line> lines)
+      throws IOException {
     json.writeObjectFieldStart("reproduce");
-    json.writeStringField("history", excerpt.get());
+    json.writeStringField("history", text);
     json.writeStringField("format", "isogauge");
-    json.writeStringField("fileName", name);
+    json.writeStringField("fileName", fileName);
+    if (note.isPresent()) {
+      json.writeStringField("note", note.get());
+    }
     json.writeArrayFieldStart("commands");
-    for (CommandLines.Line line : commands.again(result, anomaly.kind(), name)) {
+    for (CommandLines.Line line : lines) {
       json.writeStartObject();
       json.writeStringField("purpose", line.purpose());
       json.writeStringField("command", line.command());

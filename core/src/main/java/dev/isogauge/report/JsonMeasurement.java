@@ -29,7 +29,7 @@ final class JsonMeasurement {
     json.writeBooleanField("measuring", measuring);
     json.writeStringField("answer", measurement.answer());
     json.writeStringField("word", measurement.word());
-    JsonLines.strings(json, "sentences", TextSummary.inSentences(measurement));
+    JsonLines.strings(json, "sentences", Answer.sentences(results, measuring));
     JsonLines.strings(json, "claims", TextSummary.claims(results));
     json.writeArrayFieldStart("levels");
     boolean ofReplicas = false;

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /**
  * Renders results as JSON Lines: one object per file and level, one per unreadable file. The schema
- * is in docs/json.md.
+ * is in docs/schema.
  */
 public final class JsonReport implements Report {
   /**

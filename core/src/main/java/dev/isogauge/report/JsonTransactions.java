@@ -28,7 +28,11 @@ final class JsonTransactions {
   private final PredicateReads predicates;
   private final UnknownOperations unknown;
 
-  JsonTransactions(JsonValues values) {
+  /** Whether transactions may have done more than the history has of them. */
+  private final boolean partial;
+
+  JsonTransactions(JsonValues values, boolean partial) {
+    this.partial = partial;
     this.values = values;
     this.json = values.json;
     this.history = values.history;
@@ -46,6 +50,9 @@ final class JsonTransactions {
     } else {
       place(transaction);
       operations(transaction, involved, mostOperations);
+      if (partial) {
+        json.writeBooleanField("partial", true);
+      }
     }
     json.writeEndObject();
   }
@@ -63,7 +70,11 @@ final class JsonTransactions {
   private void place(int transaction) throws IOException {
     int session = history.sessionOf(transaction);
     json.writeStringField("session", history.sessionName(session));
-    json.writeNumberField("position", transaction - history.firstTransaction(session) + 1);
+    if (partial) {
+      json.writeNullField("position");
+    } else {
+      json.writeNumberField("position", transaction - history.firstTransaction(session) + 1);
+    }
     json.writeStringField("outcome", id(history.outcome(transaction)));
     json.writeBooleanField("counts", history.counts(transaction));
     time("begin", history.beginTime(transaction));

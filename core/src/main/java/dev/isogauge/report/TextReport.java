@@ -14,6 +14,7 @@ import dev.isogauge.verdict.Verdict;
 import java.io.Flushable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ public final class TextReport implements Report {
   public TextReport(Appendable out, Style style) {
     this.out = out;
     this.style = style;
-    this.terminal = new Terminal(out, style.colour());
+    this.terminal = new Terminal(out, style.colour(), style.width());
   }
 
   @Override
@@ -65,8 +66,7 @@ public final class TextReport implements Report {
     terminal.line(Printable.escape(input.file() + ": not read: " + input.reason()));
     int width = input.levels().stream().mapToInt(level -> level.id().length()).max().orElse(0);
     for (IsolationLevel level : input.levels()) {
-      verdict(level.id(), width, "unknown");
-      terminal.line("");
+      terminal.row(label(level.id(), width), "unknown", "");
     }
   }
 
@@ -116,8 +116,8 @@ public final class TextReport implements Report {
   /** The answer comes first, in a column as wide as it may need: to sort, and for grep and awk. */
   private void line(String answer, String rest, boolean measuring) throws IOException {
     int width = (style.lines() && measuring ? WIDEST_ANSWER : WIDEST_VERDICT).length();
-    terminal.verdict(answer);
-    terminal.line(" ".repeat(Math.max(0, width - answer.length()) + 2) + Printable.escape(rest));
+    terminal.row(
+        "", answer, " ".repeat(Math.max(0, width - answer.length()) + 2) + Printable.escape(rest));
   }
 
   /** The levels that do not hold; those with the same verdict and reason together. */
@@ -135,37 +135,58 @@ public final class TextReport implements Report {
   }
 
   private void whole(List<CheckResult> levels, boolean measuring) throws IOException {
+    if (measuring || !style.quiet()) {
+      for (String sentence : Answer.sentences(levels, measuring)) {
+        terminal.prose(sentence);
+      }
+      terminal.line("");
+    }
+    table(levels);
+    if (!style.quiet()) {
+      details(levels);
+    }
+  }
+
+  /** What the file could have shown, and what was found, explained. */
+  public void details(List<CheckResult> levels) throws IOException {
+    chances(levels);
+    explain(levels);
+    explain(levels.get(0).history(), Findings.notes(levels), "Note: ");
+  }
+
+  /** What the file could have shown. */
+  public void chances(List<CheckResult> levels) throws IOException {
+    if (levels.get(0).chances().isPresent()) {
+      terminal.prose(levels.get(0).chances().get().sentence());
+    } else if (levels.get(0).size().isPresent()) {
+      terminal.prose("Could have shown: not counted, as the file does not fit into memory.");
+    }
+  }
+
+  /** The file and the verdict on each level, the strongest first. */
+  public void table(List<CheckResult> levels) throws IOException {
     headline(levels.get(0));
     int width = levels.stream().mapToInt(result -> result.question().id().length()).max().orElse(0);
-    for (CheckResult result : levels) {
-      verdict(result.question().id(), width, result.verdict().word());
+    for (CheckResult result :
+        levels.stream()
+            .sorted(Comparator.comparing(CheckResult::question, Answer.STRONGEST_FIRST))
+            .toList()) {
       String reason =
           Printable.escape(result.reservation().orElse(Findings.reason(result.verdict())));
-      terminal.line(reason.isEmpty() ? "" : ": " + reason);
+      terminal.row(
+          label(result.question().id(), width),
+          result.verdict().word(),
+          reason.isEmpty() ? "" : ": " + reason);
     }
     for (CheckResult result : levels) {
       if (result.lost().isPresent()) {
-        terminal.line(Printable.escape(result.lost().get()));
+        terminal.prose(Printable.escape(result.lost().get()));
       }
     }
     if (!style.quiet()) {
       for (String claim : TextSummary.claims(levels)) {
-        terminal.line(claim);
+        terminal.prose(claim);
       }
-    }
-    if (measuring) {
-      for (String line : TextSummary.inSentences(CheckResult.measurement(levels))) {
-        terminal.line(line);
-      }
-    }
-    if (!style.quiet()) {
-      if (levels.get(0).chances().isPresent()) {
-        terminal.line(levels.get(0).chances().get().sentence());
-      } else if (levels.get(0).size().isPresent()) {
-        terminal.line("Could have shown: not counted, as the file does not fit into memory.");
-      }
-      explain(levels);
-      explain(levels.get(0).history(), Findings.notes(levels), "Note: ");
     }
   }
 
@@ -177,9 +198,8 @@ public final class TextReport implements Report {
         "");
   }
 
-  private void verdict(String level, int width, String word) throws IOException {
-    terminal.append("  " + level + " ".repeat(width - level.length() + 2));
-    terminal.verdict(word);
+  private static String label(String level, int width) {
+    return "  " + level + " ".repeat(width - level.length() + 2);
   }
 
   private void headline(CheckResult result) throws IOException {
@@ -202,7 +222,7 @@ public final class TextReport implements Report {
   private void explain(History history, List<Findings> findings, String prefix) throws IOException {
     Explainer explainer = new Explainer(history);
     for (Findings found : findings) {
-      List<Anomaly> shown = found.first(style.maxExplained());
+      List<Anomaly> shown = found.clearest(style.maxExplained());
       for (Anomaly anomaly : shown) {
         terminal.line("");
         terminal.append(prefix);
@@ -223,37 +243,48 @@ public final class TextReport implements Report {
    * @param allCycles whether commit-order cycles are explained even where a named pattern of the
    *     same level explains the same fault
    * @param lines whether each file takes one line, for reports about many files
+   * @param width of the terminal in columns, 0 if it is not known
    */
   public record Style(
-      boolean colour, boolean quiet, int maxExplained, boolean allCycles, boolean lines) {
+      boolean colour,
+      boolean quiet,
+      int maxExplained,
+      boolean allCycles,
+      boolean lines,
+      int width) {
     /**
      * No colour, one anomaly of each kind explained, no story twice, everything about each file.
      */
-    public static final Style PLAIN = new Style(false, false, 1, false, false);
+    public static final Style PLAIN = new Style(false, false, 1, false, false, 0);
 
     /** The same style with or without colours. */
     public Style withColour(boolean newColour) {
-      return new Style(newColour, quiet, maxExplained, allCycles, lines);
+      return new Style(newColour, quiet, maxExplained, allCycles, lines, width);
     }
 
     /** The same style with or without explanations, notes and summary. */
     public Style withQuiet(boolean newQuiet) {
-      return new Style(colour, newQuiet, maxExplained, allCycles, lines);
+      return new Style(colour, newQuiet, maxExplained, allCycles, lines, width);
     }
 
     /** The same style with another number of anomalies explained. */
     public Style withMaxExplained(int newMaxExplained) {
-      return new Style(colour, quiet, newMaxExplained, allCycles, lines);
+      return new Style(colour, quiet, newMaxExplained, allCycles, lines, width);
     }
 
     /** The same style with or without cycles that a named pattern explains. */
     public Style withAllCycles(boolean newAllCycles) {
-      return new Style(colour, quiet, maxExplained, newAllCycles, lines);
+      return new Style(colour, quiet, maxExplained, newAllCycles, lines, width);
     }
 
     /** The same style with one line a file, or with everything. */
     public Style withLines(boolean newLines) {
-      return new Style(colour, quiet, maxExplained, allCycles, newLines);
+      return new Style(colour, quiet, maxExplained, allCycles, newLines, width);
+    }
+
+    /** The same style on a terminal of that many columns. */
+    public Style withWidth(int newWidth) {
+      return new Style(colour, quiet, maxExplained, allCycles, lines, newWidth);
     }
   }
 }

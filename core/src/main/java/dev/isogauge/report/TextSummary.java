@@ -1,30 +1,21 @@
 package dev.isogauge.report;
 
-import dev.isogauge.check.Measurement;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.text.Words;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Counts verdicts over many files, and says in words what one file's verdicts amount to. */
+/** Counts verdicts over many files. */
 final class TextSummary {
   private final Map<String, Integer> files = new TreeMap<>();
-  private final Map<Question, Map<String, Integer>> levels = new TreeMap<>(order());
+  private final Map<Question, Map<String, Integer>> levels = new TreeMap<>(Answer.STRONGEST_FIRST);
   private boolean measuring;
-
-  private static Comparator<Question> order() {
-    return Comparator.comparing((Question question) -> question.order().isClaim())
-        .thenComparing(Question::order)
-        .thenComparing(Question::level)
-        .thenComparing(Question::sessionOrder);
-  }
 
   void add(List<CheckResult> results, boolean measured) {
     measuring |= measured;
@@ -86,39 +77,6 @@ final class TextSummary {
       }
     }
     return parts.isEmpty() ? "none" : String.join(", ", parts);
-  }
-
-  /** What was measured, in sentences. */
-  static List<String> inSentences(Measurement measurement) {
-    List<String> sentences = new ArrayList<>();
-    List<String> strongest = ids(measurement.strongest());
-    if (strongest.isEmpty()) {
-      sentences.add("None of these levels is known to hold.");
-    } else {
-      sentences.add("Strongest that holds: " + Words.list(strongest) + ".");
-    }
-    if (!measurement.violated().isEmpty()) {
-      List<String> weakest = ids(measurement.weakestViolated());
-      List<String> fallen = ids(measurement.fallen());
-      String them = weakest.size() == 1 ? "it" : "them";
-      sentences.add(
-          "Weakest violated: "
-              + Words.list(weakest)
-              + (fallen.isEmpty() ? "." : "; with " + them + " " + falls(fallen) + "."));
-    }
-    return sentences;
-  }
-
-  private static String falls(List<String> fallen) {
-    return (fallen.size() == 1 ? "falls " : "fall ") + Words.list(fallen);
-  }
-
-  private static List<String> ids(List<Question> levels) {
-    List<String> ids = new ArrayList<>();
-    for (Question level : levels) {
-      ids.add(level.id());
-    }
-    return ids;
   }
 
   /** What it means that a level was checked by an order that the database claims. */

@@ -76,7 +76,7 @@ final class VersionIndex {
     }
   }
 
-  /** By read, the slot of the version that it saw; -1 if there is none. */
+  /** By read, the slot of the version that it saw; {@code NONE} if there is none. */
   private int[] slots() {
     int[] slots = new int[history.operationCount()];
     for (int i = 0; i < slots.length; i++) {
@@ -90,7 +90,7 @@ final class VersionIndex {
   }
 
   private int ofList(int read) {
-    return Place.seenBy(history, read).map(Place::operation).orElse(History.UNKNOWN);
+    return Place.seenBy(history, read).map(Place::version).orElse(History.UNKNOWN);
   }
 
   private int slot(int version, int key) {

@@ -209,7 +209,7 @@ public final class Choices {
   public int chosenSource(int read) {
     int index = 0;
     while (isAsked(read)
-        && index + 1 < observations.sourceCount(read)
+        && index + 1 < observations.candidateCount(read)
         && !solver.isTrue(firstSource[read] + 2 * index)) {
       index++;
     }
@@ -221,7 +221,7 @@ public final class Choices {
    * and it happens then.
    */
   public void ask(int read) {
-    int count = observations.sourceCount(read);
+    int count = observations.candidateCount(read);
     int reader = observations.reader(read);
     int likely = likely(read, theory.start(reader));
     int[] clause = new int[observations.isOptional(reader) ? count + 1 : count];
@@ -248,7 +248,7 @@ public final class Choices {
   private int likely(int read, int start) {
     int likely = NONE;
     int latest = Integer.MIN_VALUE;
-    for (int i = 0; i < observations.sourceCount(read); i++) {
+    for (int i = 0; i < observations.candidateCount(read); i++) {
       int writer = observations.source(read, i);
       int place = writer == INITIAL ? -1 : rank[theory.commit(writer)];
       if (place < rank[start] && place > latest) {

@@ -139,6 +139,25 @@ public final class Versions {
     unordered[key].add(write);
   }
 
+  /** Takes two versions of a key, of which the one comes before the other. */
+  public interface Pair {
+    void accept(int earlier, int later);
+  }
+
+  /** Goes through neighbours in a key's order, and then those that come after the last of it. */
+  public void forEachPair(int key, Pair action) {
+    int last = History.INITIAL;
+    for (int next = after(key, last); next != History.NONE; next = after(key, last)) {
+      if (last != History.INITIAL) {
+        action.accept(last, next);
+      }
+      last = next;
+    }
+    for (int later : tail(key) == History.INITIAL ? new int[0] : unordered(key)) {
+      action.accept(tail(key), later);
+    }
+  }
+
   /** Says that the order is not full, and whether initial versions come before all others. */
   public void becomePartial(boolean withInitialFirst) {
     partial = true;

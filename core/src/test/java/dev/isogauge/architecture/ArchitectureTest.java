@@ -56,7 +56,9 @@ class ArchitectureTest {
           entry("predicate", Set.of("history")),
           entry("solver", Set.of()),
           // Below the families, which give it their levels as theories.
-          entry("search", Set.of("anomaly", "checker", "graph", "solver")),
+          entry(
+              "search",
+              Set.of("anomaly", "checker", "graph", "history", "order", "solver", "versions")),
           entry("anomaly", Set.of("level", "history", "text")),
           entry("verdict", Set.of("anomaly")),
           entry("order", Set.of("anomaly", "history", "timestamp")),
@@ -96,6 +98,7 @@ class ArchitectureTest {
                   "history",
                   "level",
                   "predicate",
+                  "text",
                   "verdict")),
           entry("generate", Set.of("history", "anomaly", "level", "text")),
           entry("evidence", Set.of("anomaly", "history")),

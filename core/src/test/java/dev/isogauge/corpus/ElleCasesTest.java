@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The calls of Elle's own tests: its verdict is ours at the level that its model is called here, or
- * docs/notes/elle.md says by the case's number why not.
+ * docs/jepsen.md says by the case's number why not.
  */
 class ElleCasesTest {
   private static final Pattern HISTORY = Pattern.compile("\"history\":(\\[.*\\]),\"expected\":");
@@ -117,9 +117,9 @@ class ElleCasesTest {
     return Checks.check(history, question, Limits.DEFAULT).word();
   }
 
-  /** The cases of the table in docs/notes/elle.md. */
+  /** The cases of the table in docs/jepsen.md. */
   private static Set<Integer> explained() throws IOException {
-    Path page = Path.of(System.getProperty("isogauge.root", ".")).resolve("docs/notes/elle.md");
+    Path page = Path.of(System.getProperty("isogauge.root", ".")).resolve("docs/jepsen.md");
     String table = Files.readString(page).split("## Elle's own test cases", 2)[1];
     Set<Integer> ids = new TreeSet<>();
     for (String line : table.lines().filter(row -> row.matches("\\| [0-9].*")).toList()) {

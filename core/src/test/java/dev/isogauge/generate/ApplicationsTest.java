@@ -3,15 +3,15 @@ package dev.isogauge.generate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checks;
+import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
-import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.IntStream;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -71,30 +71,44 @@ class ApplicationsTest {
     }
   }
 
-  /** Read-only, inserting few, inserting many: the five transactions have five footprints. */
   @Test
   void tpcCHasItsFiveTransactions() {
     Application tpcC = Application.of(DataModel.TPC_C, 1);
     SplitMix random = new SplitMix(1);
     TransactionPlan plan = new TransactionPlan();
-    Set<String> kinds = new TreeSet<>();
-    int[] counts = new int[5];
+    Map<String, Integer> counts = new TreeMap<>();
     for (int i = 0; i < 10_000; i++) {
       plan.clear();
       tpcC.draw(plan, random, false);
-      long inserts =
-          IntStream.range(0, plan.length())
-              .filter(at -> plan.isWrite(at) && (at == 0 || plan.key(at) != plan.key(at - 1)))
-              .count();
-      boolean writes = IntStream.range(0, plan.length()).anyMatch(plan::isWrite);
-      boolean readsDistrict = plan.key(0) >= 1 && plan.key(0) <= 10;
-      int kind = inserts > 1 ? 0 : inserts == 1 ? 1 : writes ? 2 : readsDistrict ? 3 : 4;
-      counts[kind]++;
-      kinds.add(Integer.toString(kind));
+      counts.merge(plan.name(), 1, Integer::sum);
     }
-    assertThat(kinds).hasSize(5);
-    assertThat(counts[0]).as(Arrays.toString(counts)).isBetween(4300, 4700);
-    assertThat(counts[1]).isBetween(4100, 4500);
-    assertThat(counts[3]).isBetween(300, 500);
+    assertThat(counts)
+        .containsOnlyKeys("delivery", "new-order", "order-status", "payment", "stock-level");
+    assertThat(counts.get("new-order")).isBetween(4300, 4700);
+    assertThat(counts.get("payment")).isBetween(4100, 4500);
+    assertThat(counts.get("stock-level")).isBetween(300, 500);
+  }
+
+  /** Columns of a row have one row in their names; what is inserted is nil before. */
+  @Test
+  void namesSayWhatKeysAre() {
+    History history =
+        HistoryGenerator.generate(
+            SPEC.withModel(DataModel.TPC_C)
+                .withSessions(1)
+                .withTransactions(50)
+                .withRecording(Recording.DEFAULT.withNames(true)));
+    Map<String, Long> initial = new TreeMap<>();
+    for (int key = 0; key < history.keyCount(); key++) {
+      initial.put(history.atoms().plain(history.keyAtom(key)), history.initialValue(key));
+    }
+
+    assertThat(initial).containsEntry("warehouse.ytd/0", history.atoms().integer(0));
+    assertThat(initial.keySet())
+        .filteredOn(key -> key.startsWith("order_line.item/"))
+        .isNotEmpty()
+        .allMatch(key -> initial.get(key) == Atoms.NIL)
+        .allMatch(key -> initial.containsKey(key.replace(".item/", ".delivery/")));
+    assertThat(history.transactionName(0)).matches("[a-z-]+-1");
   }
 }

@@ -55,6 +55,7 @@ class TimestampFaultsTest {
                           true,
                           ties,
                           false,
+                          false,
                           false)));
         }
       }

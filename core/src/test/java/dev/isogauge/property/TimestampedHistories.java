@@ -78,6 +78,7 @@ public final class TimestampedHistories {
             true,
             random.nextInt(3) == 0,
             false,
+            false,
             false));
   }
 

@@ -17,13 +17,15 @@ class TextReportTest {
     assertThat(out.toString())
         .isEqualTo(
             """
+            Strongest levels that hold: read committed and cut isolation.
+            Weakest level violated: read atomic (fractured read, 3 times); with it fall causal consistency,
+              snapshot isolation, serializability and strict serializability.
+
             a.txt (plume): 3 sessions, 3 transactions, 6 operations, 2 keys
-              cut-isolation   satisfied
-              read-committed  satisfied
-              read-atomic     violated: 3 FracturedRead (TAP-k)
               causal          violated: 3 FracturedRead (TAP-k)
-            Strongest that holds: cut-isolation and read-committed.
-            Weakest violated: read-atomic; with it fall causal, snapshot-isolation, serializability and strict-serializability.
+              read-atomic     violated: 3 FracturedRead (TAP-k)
+              read-committed  satisfied
+              cut-isolation   satisfied
 
             FracturedRead (TAP-k): T3 read x = 1: it saw T2, but not its write of x = 2
               Let
@@ -47,6 +49,7 @@ class TextReportTest {
     TextReport.Style everything = TextReport.Style.PLAIN.withAllCycles(true);
 
     assertThat(render(SampleResults.withCycle(true), TextReport.Style.PLAIN))
+        .contains("Violated: read atomic (fractured read).")
         .contains("violated: 1 FracturedRead (TAP-k), 1 CommitOrderCycle")
         .contains("\nFracturedRead (TAP-k): ")
         .doesNotContain("\nCommitOrderCycle: ");
@@ -75,6 +78,8 @@ class TextReportTest {
     assertThat(out.toString())
         .isEqualTo(
             """
+            Undecided: causal consistency.
+
             a.txt (plume): 1 session, 2 transactions, 2 operations, 1 key
               causal  unknown: no verdict within 5 ms
 
@@ -131,8 +136,8 @@ class TextReportTest {
             unreadable  e.txt: permission denied
 
             6 files: 1 satisfied, 1 violated, 2 unknown, 2 unreadable
-              read-atomic  1 violated, 1 unknown
               causal       1 satisfied, 2 unknown
+              read-atomic  1 violated, 1 unknown
             """);
   }
 
@@ -157,10 +162,10 @@ class TextReportTest {
             unreadable                    f.txt: permission denied
 
             6 files, 1 unreadable
-              cut-isolation   1 satisfied
-              read-committed  1 satisfied
-              read-atomic     2 violated, 1 unknown
               causal          1 satisfied, 2 violated, 2 unknown
+              read-atomic     2 violated, 1 unknown
+              read-committed  1 satisfied
+              cut-isolation   1 satisfied
             """);
   }
 
@@ -171,6 +176,21 @@ class TextReportTest {
                 SampleResults.fractured("a.txt").subList(2, 4),
                 TextReport.Style.PLAIN.withLines(true)))
         .isEqualTo("violated    a.txt: read-atomic, causal violated (3 FracturedRead (TAP-k))\n");
+  }
+
+  @Test
+  void keepsToTheWidthOfATerminal() throws IOException {
+    new TextReport(out, TextReport.Style.PLAIN.withWidth(40).withColour(true))
+        .file(SampleResults.fractured("a.txt"), true);
+    String plain = out.toString().replaceAll("\u001b\\[[0-9]+m", "");
+    assertThat(plain.lines()).allMatch(line -> line.length() <= 40);
+    assertThat(plain)
+        .contains(
+            """
+            Weakest level violated: read atomic
+              (fractured read, 3 times); with it
+            """,
+            "\n  read-atomic     violated: 3\n      FracturedRead (TAP-k)\n");
   }
 
   @Test

@@ -22,9 +22,9 @@ final class Installation {
   private static final String NOBODY = "65534";
   private static final int SECONDS = 300;
 
-  /** What the launcher calls; without {@code flock}, bash, Maven and a Java on the PATH. */
+  /** What the launcher calls; without bash, Maven and a Java on the PATH. */
   private static final List<String> TOOLS =
-      List.of("find", "ln", "mkdir", "mv", "ps", "readlink", "rm", "sh", "sleep", "touch", "uname");
+      List.of("find", "mkdir", "mv", "readlink", "rm", "sh", "touch");
 
   private final Path directory;
   private final Path home;

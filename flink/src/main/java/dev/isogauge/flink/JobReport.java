@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.online.kernel.StreamVerdict;
-import dev.isogauge.report.toolkit.FindingJson;
+import dev.isogauge.report.command.FindingJson;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;

@@ -50,7 +50,7 @@ class FlinkRulesTest {
             "dev.isogauge.level..",
             "dev.isogauge.timestamp..",
             "dev.isogauge.format..",
-            "dev.isogauge.report.toolkit..")
+            "dev.isogauge.report.command..")
         .check(PRODUCT);
     noClasses()
         .that()

@@ -4,6 +4,7 @@ import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
+import dev.isogauge.app.command.LargerJava;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
@@ -12,6 +13,9 @@ import dev.isogauge.app.io.Inputs;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.report.Report;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -51,6 +55,39 @@ public final class CheckCommand implements Command {
         "isogauge check --explain-plan history.txt",
         "isogauge check --json histories/ | jq 'select(.verdict == \"violated\")'",
         "zcat history.txt.gz | isogauge check --from plume --level rc -");
+  }
+
+  @Override
+  public boolean isLarge(Arguments arguments) throws UsageException {
+    long size = Inputs.size(arguments.files());
+    return size > LargerJava.PAYS
+        || size > LargerJava.PAYS_FOR_SEARCH
+            && CheckOptions.withPatterns(arguments).maySearch()
+            && !arguments.files().stream().allMatch(CheckCommand::hasTimestamps);
+  }
+
+  /**
+   * Whether a file begins with a transaction that has timestamps; its order need not be searched.
+   */
+  private static boolean hasTimestamps(String file) {
+    try (InputStream in = Files.newInputStream(Path.of(file))) {
+      String begin = new String(in.readNBytes(1000), StandardCharsets.ISO_8859_1);
+      return begin.contains("\"cts\"") || begin.contains("[ts ");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** A check that spills gets a heap of twice its memory, and what reading takes. */
+  @Override
+  public List<String> javaOptions(Arguments arguments) throws UsageException {
+    CheckOptions options = CheckOptions.withPatterns(arguments);
+    if (!SpilledCheck.isPossible(options)) {
+      return List.of();
+    }
+    long megabytes = (2 * options.limits().memoryBytes() >> 20) + 256;
+    // What spills goes to RocksDB, which is native code.
+    return List.of("-Xmx" + megabytes + "m", "--enable-native-access=ALL-UNNAMED");
   }
 
   @Override

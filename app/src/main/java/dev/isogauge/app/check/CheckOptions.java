@@ -79,6 +79,12 @@ public record CheckOptions(
         : Stream.concat(levels.stream().map(plan::question), patterns.stream()).toList();
   }
 
+  /** Whether an order may have to be searched for, whatever the history shows. */
+  boolean maySearch() {
+    return (asking.order() == OrderSource.AUTO || asking.order() == OrderSource.VERSION_ORDER)
+        && (measuring || !levels.stream().allMatch(IsolationLevel::isWeak));
+  }
+
   /** What an answer may use. */
   Limits limits(Route route) {
     return route.searches() ? searchLimits : limits;

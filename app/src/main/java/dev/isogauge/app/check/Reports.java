@@ -59,6 +59,7 @@ final class Reports implements Report, AutoCloseable {
     TextReport.Style style =
         TextReport.Style.PLAIN
             .withColour(console.colour())
+            .withWidth(console.width())
             .withQuiet(options.quiet())
             .withLines(many);
     return options.explained().isPresent()

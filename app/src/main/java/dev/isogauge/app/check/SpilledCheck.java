@@ -69,18 +69,23 @@ final class SpilledCheck {
     }
   }
 
+  /** Whether files that are large enough are checked so. */
+  static boolean isPossible(CheckOptions options) {
+    return options.limits().memoryBytes() != Limits.DEFAULT.memoryBytes()
+        && options.asking().order() == OrderSource.TIMESTAMPS
+        && !options.measuring()
+        && options.patterns().isEmpty()
+        && LEVELS.containsAll(options.levels())
+        && !options.verify()
+        && options.tolerated().isEmpty()
+        && options.versionOrder().isEmpty()
+        && options.html().isEmpty()
+        && options.dot().isEmpty();
+  }
+
   /** Whether a file is to be checked so. */
   boolean applies(Input input) throws IOException {
-    if (options.limits().memoryBytes() == Limits.DEFAULT.memoryBytes()
-        || options.asking().order() != OrderSource.TIMESTAMPS
-        || options.measuring()
-        || !options.patterns().isEmpty()
-        || !LEVELS.containsAll(options.levels())
-        || options.verify()
-        || !options.tolerated().isEmpty()
-        || options.versionOrder().isPresent()
-        || options.html().isPresent()
-        || options.dot().isPresent()) {
+    if (!isPossible(options)) {
       return false;
     }
     Path file = Path.of(input.name());

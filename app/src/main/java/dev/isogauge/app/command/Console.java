@@ -21,6 +21,9 @@ public record Console(
 
   private static final String FORBIDDEN = "NO_COLOR";
   private static final String FORCED = "CLICOLOR_FORCE";
+  private static final String COLUMNS = "COLUMNS";
+  private static final int NARROWEST = 40;
+  private static final int WIDEST = 120;
 
   /**
    * Whether to colour the output: on a terminal, unless NO_COLOR or a dumb terminal forbids;
@@ -32,6 +35,19 @@ public record Console(
     }
     return !environment.getOrDefault(FORCED, "0").equals("0")
         || (outIsTerminal && !"dumb".equals(environment.get("TERM")));
+  }
+
+  /**
+   * How many columns text may take, between 40 and 120: as COLUMNS says, else the terminal; 0 where
+   * neither is known.
+   */
+  public int width() {
+    try {
+      int columns = Integer.parseInt(environment.getOrDefault(COLUMNS, "0").strip());
+      return columns <= 0 ? 0 : Math.max(NARROWEST, Math.min(columns, WIDEST));
+    } catch (NumberFormatException e) {
+      return 0;
+    }
   }
 
   /** The same console, coloured always or never, whatever its surroundings say. */

@@ -83,7 +83,7 @@ public final class Passwords {
       }
       return UnaryOperator.identity();
     }
-    Optional<String> password = password(arguments, console);
+    Optional<String> password = given(arguments, console);
     return name -> lacksPassword(name) ? password.map(text -> with(name, text)).orElse(name) : name;
   }
 
@@ -91,7 +91,8 @@ public final class Passwords {
     return name.startsWith("jdbc:") && !GIVEN.matcher(name).find();
   }
 
-  private static Optional<String> password(Arguments arguments, Console console)
+  /** The password that the user gave, if any. */
+  public static Optional<String> given(Arguments arguments, Console console)
       throws UsageException, EnvironmentException {
     if (arguments.flag(ASK)) {
       return Optional.of(ask(console));

@@ -3,6 +3,7 @@ package dev.isogauge.app.command;
 import dev.isogauge.collect.BrokenDatabaseException;
 import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.DatabaseProvider;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.catalog.Databases;
@@ -19,9 +20,9 @@ public final class SqlDatabases {
   public static String description() {
     return "Databases with SQL, see 'isogauge list databases': "
         + Databases.known().stream()
-            .map(known -> known.name().replaceFirst("[\\[:].*", ""))
+            .map(DatabaseProvider::name)
             .filter(Databases::hasSql)
-            .filter(name -> !List.of("jdbc", "exec").contains(name))
+            .filter(name -> !name.startsWith("jdbc:") && !name.equals("exec"))
             .collect(Collectors.joining(", "))
         + ", a version such as postgres:12.3, the JDBC URL of your server, or exec:COMMAND, an adapter.";
   }

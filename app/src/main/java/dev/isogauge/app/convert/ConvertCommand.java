@@ -6,6 +6,7 @@ import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.LargerJava;
 import dev.isogauge.app.command.Names;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;
@@ -45,6 +46,11 @@ public final class ConvertCommand implements Command {
         "isogauge convert history.txt --to plume -o history.plume",
         "isogauge convert logs/ --to isogauge -o - | less",
         "isogauge convert history.txt --to jsonl -o history.jsonl.gz");
+  }
+
+  @Override
+  public boolean isLarge(Arguments arguments) throws UsageException {
+    return Inputs.size(arguments.files()) > LargerJava.PAYS;
   }
 
   @Override

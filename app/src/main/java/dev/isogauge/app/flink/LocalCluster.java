@@ -2,8 +2,7 @@ package dev.isogauge.app.flink;
 
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.artifact.Artifacts;
-import dev.isogauge.collect.artifact.Coordinates;
-import dev.isogauge.collect.artifact.KnownJars;
+import dev.isogauge.collect.artifact.FlinkJars;
 import dev.isogauge.collect.process.GuardedDirectory;
 import java.io.File;
 import java.io.IOException;
@@ -87,12 +86,12 @@ final class LocalCluster implements AutoCloseable {
 
   private static String classPath(Artifacts artifacts, boolean withRocksDb)
       throws DatabaseException {
-    List<Coordinates> wanted = new ArrayList<>(KnownJars.flink());
+    List<String> wanted = new ArrayList<>(FlinkJars.cluster());
     if (withRocksDb) {
-      wanted.add(KnownJars.flinkRocksDb());
+      wanted.add(FlinkJars.rocksDb());
     }
     Set<Path> jars = new LinkedHashSet<>();
-    for (Coordinates each : wanted) {
+    for (String each : wanted) {
       jars.addAll(artifacts.jars(each));
     }
     return jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));

@@ -71,7 +71,7 @@ public final class GenerateCommand implements Command {
                 + " them), mini (one to four operations, each write after a read of its key), lwt"
                 + " (one compare-and-set of one key), predicate (read and write rows, by key and by"
                 + " condition), items (read, update, increment, insert and delete single rows),"
-                + " tpcc, rubis, twitter (applications, a row a key). Default"
+                + " tpcc, rubis, twitter (applications). Default"
                 + " register."));
     number(spec, "--sessions", "How many clients run at once.", DEFAULT.sessions());
     number(spec, "--transactions", "How many transactions commit.", DEFAULT.transactions());
@@ -153,6 +153,11 @@ public final class GenerateCommand implements Command {
             "--versions",
             "The order of each key's versions, and the version sets of predicate reads."));
     spec.addOption(
+        Options.flag(
+            "--names",
+            "For tpcc, rubis and twitter: call keys and transactions by what they are, such as"
+                + " district.ytd/3 and payment-7; inserted rows are nil before."));
+    spec.addOption(
         Options.value(
             "--truth",
             "FILE",
@@ -205,6 +210,7 @@ public final class GenerateCommand implements Command {
             && !workload.recording().realTime()
             && !workload.recording().serial()
             && !workload.recording().versionOrder()
+            && !workload.recording().names()
             && !workload.startsAtNil();
     return plain ? HistoryFormat.PLUME : HistoryFormat.JSONL;
   }
@@ -224,7 +230,8 @@ public final class GenerateCommand implements Command {
         !timekiller,
         timekiller || elle || arguments.flag("--nil"),
         arguments.flag("--serial"),
-        arguments.flag("--versions"));
+        arguments.flag("--versions"),
+        arguments.flag("--names"));
   }
 
   private static WorkloadSpec workload(Arguments arguments, Recording recording)

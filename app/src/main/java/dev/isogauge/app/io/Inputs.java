@@ -8,6 +8,7 @@ import dev.isogauge.format.spi.Input;
 import dev.isogauge.report.Report;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The histories that a command line names.
@@ -24,6 +26,7 @@ import java.util.Optional;
  * @param remarks what a user should know about the search
  */
 public record Inputs(List<Input> inputs, List<Report.FailedInput> failures, List<String> remarks) {
+  private static final int COMPRESSION = 10;
 
   /** Files, directories that are searched, and {@code -} for standard input. */
   public static Inputs find(List<String> arguments, InputStream standardInput)
@@ -61,6 +64,26 @@ public record Inputs(List<Input> inputs, List<Report.FailedInput> failures, List
           "found " + found.inputs.size() + " histories; expected one to " + purpose);
     }
     return Optional.of(found.inputs.get(0));
+  }
+
+  /** How many bytes these arguments name; more than any file has for standard input. */
+  public static long size(List<String> arguments) {
+    long size = 0;
+    for (String argument : arguments) {
+      if (argument.equals("-")) {
+        return Long.MAX_VALUE;
+      }
+      try (Stream<Path> files = Files.walk(Path.of(argument))) {
+        size += files.filter(Files::isRegularFile).mapToLong(Inputs::size).sum();
+      } catch (IOException | UncheckedIOException | InvalidPathException e) {
+        // What cannot be read is reported when it is read.
+      }
+    }
+    return size;
+  }
+
+  private static long size(Path file) {
+    return file.toFile().length() * (file.toString().endsWith(".gz") ? COMPRESSION : 1);
   }
 
   /** Whether this file is one of the histories or a part of one, in whatever way it is spelt. */

@@ -88,10 +88,21 @@ final class PredictReport {
     }
     predictions.cuts().forEach(cut -> out.println("Not everything was explored: " + cut));
     predictions.undecided().forEach(each -> out.println("Undecided: " + each));
+    sayLeftOut(out);
     return code;
   }
 
-  private static String options(List<Assumption> remedy) {
+  private void sayLeftOut(PrintStream out) {
+    if (!predictor.isComplete()) {
+      out.println("What was left out may race, too.");
+    }
+  }
+
+  private String options(List<Assumption> remedy) {
+    Optional<StoreLevel> level = remedy.get(0).level();
+    if (level.isPresent() && remedy.size() > 1 && remedy.size() == predictor.shapes().size()) {
+      return "--isolation '" + level.get().name() + "'";
+    }
     return remedy.stream().map(each -> "--assume '" + each + "'").collect(Collectors.joining(" "));
   }
 
@@ -113,6 +124,7 @@ final class PredictReport {
     }
     boolean isAnswer =
         predictions.sharesAnything()
+            && predictor.isComplete()
             && predictions.cuts().isEmpty()
             && predictions.undecided().isEmpty();
     return isAnswer ? ExitCode.SATISFIED : ExitCode.UNKNOWN;
@@ -120,12 +132,19 @@ final class PredictReport {
 
   private String summary(StoreLevel level, Predictions predictions) {
     if (!predictions.sharesAnything()) {
-      return "Nothing to predict: no two transactions use a row that one of them changes or locks.";
+      return nothing();
     }
     String explored =
         String.format(
-            "%s of two transactions and %d of three were run in all interleavings: %,d states.",
-            Words.count(predictions.pairs(), "set"), predictions.triples(), predictions.states());
+            "%s of two transactions and %d of three were run in all interleavings: %,d states.%s",
+            Words.count(predictions.pairs(), "set"),
+            predictions.triples(),
+            predictions.states(),
+            predictions.ruledOut() == 0
+                ? ""
+                : " "
+                    + Words.count(predictions.ruledOut(), "kind")
+                    + " of sets cannot have a cycle on snapshots.");
     return predictions.found().isEmpty()
         ? "Nothing is predicted: every run satisfies " + question.id() + ". " + explored
         : String.format(
@@ -133,22 +152,30 @@ final class PredictReport {
             Words.count(predictions.found().size(), "race") + " predicted", level, explored);
   }
 
+  private String nothing() {
+    return predictor.transactions() == 0
+        ? "Nothing to predict: the history has no transaction that can be run again."
+        : "Nothing to predict: no two transactions use a row that one of them changes or locks.";
+  }
+
   /** Which levels are enough; returns the exit code. */
   int weakest(Console console, Arguments arguments, Optional<Map<String, StoreLevel>> levels)
       throws IOException {
-    int code = levels.isPresent() ? ExitCode.SATISFIED : ExitCode.UNKNOWN;
+    boolean shares = predictor.sharesAnything();
+    boolean isAnswer = levels.isPresent() && shares && predictor.isComplete();
+    int code = isAnswer ? ExitCode.SATISFIED : ExitCode.UNKNOWN;
     if (arguments.flag("--json")) {
       console.out().println(json(levels));
       return code;
     }
     head(console.out(), "on " + engine.title());
     console.out().println();
-    if (levels.isEmpty()) {
+    if (!shares || levels.isEmpty()) {
       console
           .out()
           .println(
-              predictor.transactions() == 0
-                  ? "Nothing to predict: the history has no transaction that can be run again."
+              !shares
+                  ? nothing()
                   : "No level of "
                       + engine.title()
                       + " is enough, or not everything could be explored: ask for one with"
@@ -159,6 +186,7 @@ final class PredictReport {
     levels
         .get()
         .forEach((shape, level) -> console.out().println("  " + shape + ": " + level.name()));
+    sayLeftOut(console.out());
     return code;
   }
 
@@ -235,6 +263,7 @@ final class PredictReport {
           json.writeNumberField("pairs", predictions.pairs());
           json.writeNumberField("triples", predictions.triples());
           json.writeNumberField("states", predictions.states());
+          json.writeNumberField("ruledOut", predictions.ruledOut());
           strings(json, "cuts", predictions.cuts());
           strings(json, "undecided", predictions.undecided());
           json.writeArrayFieldStart("predictions");

@@ -7,6 +7,7 @@ import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
+import dev.isogauge.collect.DatabaseProvider;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.litmus.Schedule;
@@ -100,8 +101,8 @@ public final class ListCommand implements Command {
   }
 
   private void databases(boolean details) {
-    for (Databases.Known known : Databases.known()) {
-      entry(known.name(), "", known.meaning(), details);
+    for (DatabaseProvider known : Databases.known()) {
+      entry(known.form(), "", known.meaning(), details);
       if (!details) {
         continue;
       }

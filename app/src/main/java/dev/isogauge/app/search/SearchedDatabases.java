@@ -22,9 +22,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Databases of one name, side by side. */
 final class SearchedDatabases implements AutoCloseable {
-  private static final int INSIDE = 8;
-  private static final int SERVERS = 2;
-
   private final String name;
   private final DatabaseOptions options;
   private final int count;
@@ -38,14 +35,7 @@ final class SearchedDatabases implements AutoCloseable {
   SearchedDatabases(String name, DatabaseOptions options, int wanted) {
     this.name = name;
     this.options = options;
-    this.count = name.startsWith("jdbc:") ? 1 : wanted > 0 ? wanted : usual(name);
-  }
-
-  private static int usual(String name) {
-    if (name.startsWith("exec:")) {
-      return 1; // Several may share what they store.
-    }
-    return name.startsWith("postgres") || name.startsWith("mariadb") ? SERVERS : INSIDE;
+    this.count = name.startsWith("jdbc:") || wanted == 0 ? Databases.sideBySide(name) : wanted;
   }
 
   void open() throws DatabaseException {

@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
  * A batch of transactions as the journal keeps it.
  *
  * <pre>
- *   payload  = sequence (u64) time (i64) format (u8) transactions (u32)
+ *   payload  = time (i64) format (u8) transactions (u32)
  *              length of id (u16) id (UTF-8) repeated? body
  *   repeated = length (u32) bits from the lowest of the first byte on; there if format is more than 128
  * </pre>
@@ -36,7 +36,7 @@ record Batch(
     this(sequence, time, format, id, transactions, new BitSet(), body);
   }
 
-  private static final int FIXED = 8 + 8 + 1 + 4 + 2;
+  private static final int FIXED = 8 + 1 + 4 + 2;
   private static final int HAS_REPEATED = 128;
 
   byte[] encoded() {
@@ -45,7 +45,6 @@ record Batch(
     int more = bits.length == 0 ? 0 : 4 + bits.length;
     ByteBuffer to =
         ByteBuffer.allocate(FIXED + name.length + more + body.length)
-            .putLong(sequence)
             .putLong(time)
             .put((byte) (format.code() | (more > 0 ? HAS_REPEATED : 0)))
             .putInt(transactions)
@@ -57,10 +56,9 @@ record Batch(
     return to.put(body).array();
   }
 
-  /** The batch of a payload whose checksum was right. */
-  static Batch decode(byte[] payload) {
+  /** The batch of a payload. */
+  static Batch decode(long sequence, byte[] payload) {
     ByteBuffer from = ByteBuffer.wrap(payload);
-    long sequence = from.getLong();
     long time = from.getLong();
     int code = from.get();
     BatchFormat format = BatchFormat.of((byte) (code & ~HAS_REPEATED));

@@ -65,23 +65,10 @@ final class BatchParser {
    */
   static ParsedBatch parse(byte[] body, BatchFormat format, boolean byTimestamps)
       throws BadBatchException {
-    return parse(new Body(body, LINE_END), format, byTimestamps);
-  }
-
-  /**
-   * The transactions of a batch of the journal. Earlier versions accepted batches without their
-   * last line if it was cut off, and what was acknowledged then counts now.
-   */
-  static ParsedBatch parseAccepted(Batch batch, boolean byTimestamps) throws BadBatchException {
-    return parse(new Body(batch.body(), new byte[0]), batch.format(), byTimestamps);
-  }
-
-  private static ParsedBatch parse(Body body, BatchFormat format, boolean byTimestamps)
-      throws BadBatchException {
     Atoms atoms = new Atoms();
     HistoryBuilder builder;
     try {
-      builder = format.format().read(body, atoms);
+      builder = format.format().read(new Body(body, LINE_END), atoms);
     } catch (InputException e) {
       throw new BadBatchException(Math.max(1, e.line()), Math.max(1, e.column()), e.fault());
     } catch (IOException e) {

@@ -6,7 +6,6 @@ import dev.isogauge.history.InitialValue;
 import dev.isogauge.online.host.DiskSpace;
 import dev.isogauge.online.host.OnlineChecker;
 import dev.isogauge.online.host.OnlineSettings;
-import dev.isogauge.online.host.SentTransactions;
 import dev.isogauge.online.host.StreamChecker;
 import dev.isogauge.online.host.StreamClock;
 import java.io.ByteArrayInputStream;
@@ -26,39 +25,28 @@ record Beginning(
     StandingViolations standing,
     ViolationLog log,
     ViolationRecorder recorder,
-    Repeats repeats,
     StreamChecker checker) {
   private static final Duration IDLE = Duration.ofSeconds(30);
 
-  /** Which part of the memory knows what was sent. */
-  private static final int SENT_SHARE = 64;
+  private static final int RECORDS_SHARE = 16;
 
   /** By reads: which part of the memory transactions have; their values have as much. */
   private static final int KEPT_SHARE = 2;
-
-  private static final long LEAST_SENT_BYTES = 1 << 20;
 
   /** The parts of the service that it needs. */
   record ServiceParts(
       ServeSettings settings,
       DataDirectory directory,
+      Records records,
       DiskSpace space,
       ServiceConsole console,
-      RecordFile.CutListener onCut,
       Consumer<Exception> onFailure) {}
 
   /** Goes on from the newest checkpoint whose state is whole; begins if there is none at all. */
   static Beginning of(CheckpointFiles checkpoints, ServiceParts service) throws IOException {
     while (true) {
       try {
-        List<Checkpoint> kept = checkpoints.kept();
-        Repeats repeats = repeats(kept, service);
-        try {
-          return of(kept, repeats, service);
-        } catch (IOException | RuntimeException e) {
-          repeats.close();
-          throw e;
-        }
+        return of(checkpoints.kept(), service);
       } catch (UncheckedIOException e) {
         if (checkpoints.kept().size() < 2) {
           throw e.getCause();
@@ -68,23 +56,9 @@ record Beginning(
     }
   }
 
-  private static Repeats repeats(List<Checkpoint> kept, ServiceParts service) {
-    try {
-      return new Repeats(
-          new SentTransactions(
-              service.directory().sent(),
-              Math.max(LEAST_SENT_BYTES, service.settings().memoryBytes() / SENT_SHARE),
-              kept.stream().map(Checkpoint::sent).toList(),
-              service.space()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Beginning of(List<Checkpoint> kept, Repeats repeats, ServiceParts service)
-      throws IOException {
+  private static Beginning of(List<Checkpoint> kept, ServiceParts service) throws IOException {
     StandingViolations standing = new StandingViolations();
-    ViolationLog.Position position = ViolationLog.Position.beginning();
+    ViolationLog.Position position = ViolationLog.Position.BEGINNING;
     long oldEvents = 0;
     if (!kept.isEmpty()) {
       byte[] saved = kept.get(kept.size() - 1).violations();
@@ -94,8 +68,7 @@ record Beginning(
       standing.restore(violations);
     }
     ViolationLog log =
-        ViolationLog.open(
-            service.directory().path(), position, service.space(), standing::load, service.onCut());
+        new ViolationLog(service.records(), position, service.space(), standing::load);
     ViolationRecorder recorder =
         new ViolationRecorder(log, standing, oldEvents, service.onFailure());
     try {
@@ -114,10 +87,9 @@ record Beginning(
                   clock,
                   kept.stream().map(Checkpoint::checker).toList(),
                   service.space());
-      return new Beginning(atoms, clock, standing, log, recorder, repeats, checker);
+      return new Beginning(atoms, clock, standing, log, recorder, checker);
     } catch (RuntimeException e) {
       recorder.abandon();
-      log.close();
       throw e;
     }
   }
@@ -147,6 +119,11 @@ record Beginning(
         service.onFailure());
   }
 
+  /** What of the memory the cache and the write buffers of {@link Records} take. */
+  static long recordBytes(ServeSettings settings) {
+    return settings.memoryBytes() / RECORDS_SHARE;
+  }
+
   /** Refuses values that are written twice, where that matters. */
   static Optional<WrittenValues> written(ServeSettings settings, Atoms atoms) {
     return settings.isByReads()
@@ -168,17 +145,15 @@ record Beginning(
         settings.delay(),
         settings.clock(),
         IDLE,
-        settings.memoryBytes(),
+        settings.memoryBytes() - recordBytes(settings),
         directory.state(),
         initialValue(settings, atoms),
         settings.retention().horizon());
   }
 
   /** Gives up what was opened. */
-  void abandon() throws IOException {
+  void abandon() {
     checker.close();
-    repeats.close();
     recorder.abandon();
-    log.close();
   }
 }

@@ -18,18 +18,16 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *   file = magic (8 bytes) version (u32) crc32c of what follows (u32)
- *          segment (u32) offset (u64) sequence (u64) intake sent violations checker
- *   intake, sent, violations, checker = length (u32) bytes
+ *          batch (u64) intake violations checker
+ *   intake, violations, checker = length (u32) bytes
  * </pre>
  *
- * @param position up to where the checker has the journal
- * @param intake counts, ids and kinds
- * @param sent where it is known which transactions were sent
+ * @param batch the last one that the checker has
+ * @param intake counts and kinds
  * @param violations what stands, and up to where the log says so
  */
-record Checkpoint(
-    JournalPosition position, byte[] intake, byte[] sent, byte[] violations, byte[] checker) {
-  static final int VERSION = 5;
+record Checkpoint(long batch, byte[] intake, byte[] violations, byte[] checker) {
+  static final int VERSION = 6;
 
   private static final byte[] MAGIC = "ISOGCHKP".getBytes(StandardCharsets.US_ASCII);
   private static final int HEADER = 16;
@@ -40,10 +38,8 @@ record Checkpoint(
     to.write(MAGIC);
     to.writeInt(VERSION);
     to.writeInt(0);
-    to.writeInt(position.segment());
-    to.writeLong(position.offset());
-    to.writeLong(position.sequence());
-    for (byte[] part : new byte[][] {intake, sent, violations, checker}) {
+    to.writeLong(batch);
+    for (byte[] part : new byte[][] {intake, violations, checker}) {
       to.writeInt(part.length);
       to.write(part);
     }
@@ -78,9 +74,7 @@ record Checkpoint(
     }
     DataInputStream from =
         new DataInputStream(new ByteArrayInputStream(file, HEADER, file.length - HEADER));
-    JournalPosition position =
-        new JournalPosition(from.readInt(), from.readLong(), from.readLong());
-    return new Checkpoint(position, part(from), part(from), part(from), part(from));
+    return new Checkpoint(from.readLong(), part(from), part(from), part(from));
   }
 
   private static byte[] part(DataInputStream from) throws IOException {

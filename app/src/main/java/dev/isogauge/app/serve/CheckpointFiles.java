@@ -87,16 +87,16 @@ final class CheckpointFiles {
   void add(Checkpoint checkpoint) throws IOException {
     byte[] bytes = checkpoint.encode();
     directory.replace(name(next), out -> out.write(bytes));
-    // The checker's part may be large, and only the positions matter from now on.
+    // The checker's part may be large, and only the batch matters from now on.
     byte[] none = {};
-    entries.add(new Entry(next, new Checkpoint(checkpoint.position(), none, none, none, none)));
+    entries.add(new Entry(next, new Checkpoint(checkpoint.batch(), none, none, none)));
     next++;
     giveUpOld();
   }
 
-  /** Parts of the journal before this one are not needed. */
-  int firstSegment() {
-    return entries.size() < KEPT ? 0 : entries.getFirst().checkpoint().position().segment();
+  /** Batches before this one are not needed. */
+  long firstBatch() {
+    return entries.size() < KEPT ? 0 : entries.getFirst().checkpoint().batch();
   }
 
   private Path path(long number) {

@@ -49,14 +49,12 @@ final class CheckpointMaker implements Submitter.Checkpoints {
 
   /** On the thread that hands batches to the checker, so that there are none on their way. */
   @Override
-  public boolean make(JournalPosition position, byte[] intake)
-      throws IOException, InterruptedException {
-    return checker.isEmpty() || make(position, intake, checker.get());
+  public boolean make(long batch, byte[] intake) throws IOException, InterruptedException {
+    return checker.isEmpty() || make(batch, intake, checker.get());
   }
 
-  private boolean make(JournalPosition position, byte[] intake, OnlineChecker from)
+  private boolean make(long batch, byte[] intake, OnlineChecker from)
       throws IOException, InterruptedException {
-    byte[] sent = parts.repeats().save();
     byte[] state;
     byte[] violations;
     try {
@@ -68,18 +66,17 @@ final class CheckpointMaker implements Submitter.Checkpoints {
     }
     last = System.nanoTime();
     try {
-      files.add(new Checkpoint(position, intake, sent, violations, state));
+      files.add(new Checkpoint(batch, intake, violations, state));
     } catch (IOException e) {
       // The journal reaches back to the one before, and the disk may have room again.
       console.say("cannot save a checkpoint, and tries again later: " + e.getMessage());
       return false;
     }
     from.checkpointed();
-    parts.repeats().checkpointed();
-    parts.recorder().checkpointed();
     try {
-      if (journal.isPresent()) {
-        journal.get().removeBefore(files.firstSegment(), retention.archive());
+      parts.recorder().checkpointed();
+      if (journal.isPresent() && files.firstBatch() > 0) {
+        journal.get().removeBefore(files.firstBatch(), retention.archive());
       }
     } catch (IOException e) {
       console.say("cannot remove a part of the journal, and tries again later: " + e.getMessage());

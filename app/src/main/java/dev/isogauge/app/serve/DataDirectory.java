@@ -18,10 +18,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The files of a service: {@code lock}, {@code settings}, the journal, the violations, the
- * checker's {@code state}, what was {@code sent}, and, once finished, {@code report.json}.
+ * The files of a service: {@code lock}, {@code settings}, the checker's {@code state}, {@code
+ * records} of batches and violations, and, once finished, {@code report.json}.
  */
 final class DataDirectory implements Closeable {
+  private static final int VERSION = 6;
+
   private final Path path;
   private final FileChannel lock;
 
@@ -41,7 +43,7 @@ final class DataDirectory implements Closeable {
     // What it holds may be confidential; files in it need no care of their own then.
     Private.directory(path);
     if (isNew && path.toAbsolutePath().getParent() != null) {
-      Journal.forceDirectory(path.toAbsolutePath().getParent());
+      Private.force(path.toAbsolutePath().getParent());
     }
     FileChannel channel =
         FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -71,13 +73,13 @@ final class DataDirectory implements Closeable {
     Path file = path.resolve("settings");
     List<String> wanted =
         List.of(
-            "version=" + RecordFile.VERSION,
+            "version=" + VERSION,
             "level=" + settings.levelNames() + (settings.isByReads() ? " by reads" : ""),
             "clock=" + settings.clock().name().toLowerCase(Locale.ROOT),
             "initial=" + settings.initial());
     if (!Files.exists(file)) {
-      if (Files.exists(path.resolve("journal-000001.log"))) {
-        throw new DamagedFileException(file, "the file is missing although there is a journal");
+      if (Files.exists(records())) {
+        throw new DamagedFileException(file, "the file is missing although there are batches");
       }
       replace("settings", out -> out.write((String.join("\n", wanted) + "\n").getBytes(UTF_8)));
       return;
@@ -130,9 +132,9 @@ final class DataDirectory implements Closeable {
     return path.resolve("state");
   }
 
-  /** Where it is kept which transactions were sent. */
-  Path sent() {
-    return path.resolve("sent");
+  /** Where batches and violations are kept. */
+  Path records() {
+    return path.resolve("records");
   }
 
   /** The final report, if the service was finished. */
@@ -164,7 +166,7 @@ final class DataDirectory implements Closeable {
       throw e;
     }
     Files.move(temporary, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-    Journal.forceDirectory(path);
+    Private.force(path);
   }
 
   @Override

@@ -2,7 +2,7 @@ package dev.isogauge.app.serve;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.isogauge.report.toolkit.FindingJson;
+import dev.isogauge.report.command.FindingJson;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;

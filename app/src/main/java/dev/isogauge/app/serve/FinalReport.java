@@ -9,7 +9,7 @@ import dev.isogauge.chance.Chances;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.host.StreamChecker;
 import dev.isogauge.online.kernel.StreamVerdict;
-import dev.isogauge.report.toolkit.FindingJson;
+import dev.isogauge.report.command.FindingJson;
 import dev.isogauge.report.toolkit.JsonChances;
 import java.io.IOException;
 import java.io.OutputStream;

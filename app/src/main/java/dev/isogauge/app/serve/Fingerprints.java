@@ -69,6 +69,21 @@ final class Fingerprints {
     return numbers[transaction];
   }
 
+  /** Orders two by timeline and number, then as they are in the batch. */
+  int compare(int one, int other) {
+    int order = Long.compare(timelines[one], timelines[other]);
+    order = order != 0 ? order : Long.compare(numbers[one], numbers[other]);
+    return order != 0 ? order : Integer.compare(one, other);
+  }
+
+  boolean isSameNumber(int one, int other) {
+    return timelines[one] == timelines[other] && numbers[one] == numbers[other];
+  }
+
+  boolean isNextNumber(int one, int other) {
+    return timelines[one] == timelines[other] && numbers[one] + 1 == numbers[other];
+  }
+
   long digest(int transaction) {
     return digests[transaction];
   }

@@ -14,7 +14,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -48,11 +47,10 @@ final class Intake implements Submitter.Owner {
   private final Thread writer = new Thread(this::write, "isogauge-journal");
   private final Submitter submitter;
   private final StreamClock clock;
-  private final Repeats repeats;
+  private final Journal journal;
   private final DiskSpace space;
   private final Runnable onHorizon;
   private final StreamChances chances = new StreamChances();
-  private Journal journal;
 
   // Guarded by this.
   private final StreamKinds kinds = new StreamKinds();
@@ -62,18 +60,17 @@ final class Intake implements Submitter.Owner {
   private boolean checkpointAtEnd;
   private Optional<Refusal> closed =
       Optional.of(new Refusal(Reason.NOT_YET, "the service is replaying its journal"));
+  private boolean isOpen;
   private boolean ending;
   private long waitingBytes;
   private long transactions;
   private long batches;
   private long duplicates;
   private long repeated;
-  private long journalBytes;
 
   /** A batch on its way. */
   private record Pending(
       String id,
-      Optional<Digest> digest,
       BatchFormat format,
       byte[] body,
       ParsedBatch parsed,
@@ -103,7 +100,7 @@ final class Intake implements Submitter.Owner {
       Atoms atoms,
       StreamClock clock,
       Horizon horizon,
-      Repeats repeats,
+      Journal journal,
       DiskSpace space,
       Runnable onHorizon,
       StreamInitial initial,
@@ -113,7 +110,7 @@ final class Intake implements Submitter.Owner {
     this.checker = checker;
     this.written = written;
     this.clock = clock;
-    this.repeats = repeats;
+    this.journal = journal;
     this.space = space;
     this.onHorizon = onHorizon;
     this.onFailure = onFailure;
@@ -122,12 +119,11 @@ final class Intake implements Submitter.Owner {
   }
 
   /** Judges a batch of the journal again, while the next one is parsed. */
-  void replay(Batch batch, JournalPosition end) throws IOException {
+  void replay(Batch batch) throws IOException {
     try {
-      ParsedBatch parsed = BatchParser.parseAccepted(batch, written.isEmpty());
+      ParsedBatch parsed = BatchParser.parse(batch.body(), batch.format(), written.isEmpty());
       Fingerprints fingerprints = Fingerprints.of(parsed);
-      repeats.replay(fingerprints, batch.sequence(), batch.id(), batch.repeated());
-      replay(batch, parsed, fingerprints, end);
+      replay(batch, parsed, fingerprints);
     } catch (BadBatchException e) {
       throw new IOException(
           "batch "
@@ -144,8 +140,7 @@ final class Intake implements Submitter.Owner {
     }
   }
 
-  private synchronized void replay(
-      Batch batch, ParsedBatch all, Fingerprints fingerprints, JournalPosition end)
+  private synchronized void replay(Batch batch, ParsedBatch all, Fingerprints fingerprints)
       throws BadBatchException, Refusal, InterruptedException {
     kinds.admit(all, fingerprints);
     initial.admit(all);
@@ -153,13 +148,12 @@ final class Intake implements Submitter.Owner {
     if (written.isPresent()) {
       written.get().admit(parsed);
     }
-    BatchIds.digest(batch.id())
-        .ifPresent(digest -> ids.end(digest, batch.transactions(), batch.body()));
     transactions += parsed.transactions();
     repeated += batch.repeated().cardinality();
     batches++;
     int left = batch.repeated().cardinality();
-    submitter.add(new Submitter.Ready(parsed, left, batch.body().length, batch.time(), end));
+    submitter.add(
+        new Submitter.Ready(parsed, left, batch.body().length, batch.time(), batch.sequence()));
     waitingBytes += batch.body().length;
     notifyAll();
     awaitWaiting(WAITING_BYTES);
@@ -178,10 +172,9 @@ final class Intake implements Submitter.Owner {
   }
 
   /** Begins to take batches. All that was replayed must have been handed to the checker. */
-  void open(Journal opened) {
+  void open() {
     synchronized (this) {
-      journal = opened;
-      journalBytes = opened.bytes();
+      isOpen = true;
       closed = Optional.empty();
       submitter.open();
     }
@@ -196,8 +189,7 @@ final class Intake implements Submitter.Owner {
   /** Takes a batch, and returns when it is durable. An empty id is none. */
   Acceptance accept(String id, BatchFormat format, byte[] body)
       throws BadBatchException, RepeatedException, Refusal, InterruptedException {
-    Optional<Digest> digest = BatchIds.digest(id);
-    Optional<CompletableFuture<Acceptance>> earlier = earlier(digest, body);
+    Optional<CompletableFuture<Acceptance>> earlier = earlier(id, body);
     if (earlier.isPresent()) {
       return await(earlier.get()).again();
     }
@@ -205,12 +197,12 @@ final class Intake implements Submitter.Owner {
     requireJudgeable(parsed);
     Fingerprints fingerprints = Fingerprints.of(parsed);
     Pending pending =
-        new Pending(id, digest, format, body, parsed, fingerprints, new CompletableFuture<>());
+        new Pending(id, format, body, parsed, fingerprints, new CompletableFuture<>());
     synchronized (this) {
-      earlier = earlier(digest, body);
+      earlier = earlier(id, body);
       if (earlier.isEmpty()) {
         kinds.admit(parsed, fingerprints);
-        digest.ifPresent(value -> ids.begin(value, body, pending.durable()));
+        ids.begin(id, body, pending.durable());
         toWrite.add(pending);
         waitingBytes += body.length;
         notifyAll();
@@ -232,14 +224,15 @@ final class Intake implements Submitter.Owner {
   }
 
   /** The answer to an earlier batch of this id, which may still come; else there must be room. */
-  private synchronized Optional<CompletableFuture<Acceptance>> earlier(
-      Optional<Digest> digest, byte[] body) throws Refusal {
-    if (digest.isPresent()) {
-      Optional<CompletableFuture<Acceptance>> answer = ids.earlier(digest.get(), body);
-      if (answer.isPresent()) {
-        duplicates++;
-        return answer;
-      }
+  private synchronized Optional<CompletableFuture<Acceptance>> earlier(String id, byte[] body)
+      throws Refusal {
+    Optional<CompletableFuture<Acceptance>> answer = ids.earlier(id, body);
+    if (answer.isEmpty() && !id.isEmpty()) {
+      answer = durable(id, body).map(CompletableFuture::completedFuture);
+    }
+    if (answer.isPresent()) {
+      duplicates++;
+      return answer;
     }
     if (closed.isPresent()) {
       throw closed.get();
@@ -251,6 +244,20 @@ final class Intake implements Submitter.Owner {
       throw new Refusal(Reason.BUSY, "memory is full until earlier transactions are judged");
     }
     return Optional.empty();
+  }
+
+  private Optional<Acceptance> durable(String id, byte[] body) throws Refusal {
+    try {
+      return journal.sent().batch(id, body);
+    } catch (IOException e) {
+      throw refusal(e);
+    }
+  }
+
+  private Refusal refusal(IOException e) {
+    return new Refusal(
+        space.isFull(e) ? Reason.NO_SPACE : Reason.NOT_DURABLE,
+        "the journal cannot be used: " + e.getMessage());
   }
 
   private static Acceptance await(CompletableFuture<Acceptance> durable)
@@ -318,44 +325,32 @@ final class Intake implements Submitter.Owner {
   private void writeGroup(List<Pending> group) {
     List<Admitted> admitted = new ArrayList<>();
     long now = clock.now();
-    List<JournalPosition> ends;
-    // A checkpoint knows of what is durable only.
-    synchronized (repeats) {
-      Optional<String> initialBefore = initial.value();
-      try {
-        admit(group, admitted);
-        ends = admitted.isEmpty() ? List.of() : journal.append(records(admitted, now));
-      } catch (IOException | RuntimeException e) {
-        initial.value(initialBefore);
-        admitted.forEach(each -> repeats.takeBack(each.pending().fingerprints(), each.repeated()));
-        written.ifPresent(
-            values ->
-                admitted.forEach(
-                    each -> values.takeBack(each.pending().parsed().without(each.repeated()))));
-        notDurable(
-            group,
-            e instanceof JournalException failure
-                ? failure
-                : new JournalException(
-                    "cannot note what was sent",
-                    new IOException(e.getMessage(), e),
-                    e instanceof UncheckedIOException));
-        return;
-      }
+    long next;
+    Optional<String> initialBefore = initial.value();
+    try {
+      Journal.Group writing = journal.begin(now);
+      admit(group, writing, admitted);
+      next = admitted.isEmpty() ? 0 : writing.commit();
+    } catch (IOException e) {
+      initial.value(initialBefore);
+      written.ifPresent(
+          values ->
+              admitted.forEach(
+                  each -> values.takeBack(each.pending().parsed().without(each.repeated()))));
+      notDurable(group, e);
+      return;
     }
     synchronized (this) {
-      for (int i = 0; i < admitted.size(); i++) {
-        Pending pending = admitted.get(i).pending();
-        ParsedBatch counts = pending.parsed().without(admitted.get(i).repeated());
-        int accepted = pending.parsed().transactions();
-        pending.digest().ifPresent(digest -> ids.end(digest, accepted, pending.body()));
+      for (Admitted each : admitted) {
+        Pending pending = each.pending();
+        ParsedBatch counts = pending.parsed().without(each.repeated());
+        int left = each.repeated().cardinality();
+        ids.end(pending.id());
         transactions += counts.transactions();
-        int left = accepted - counts.transactions();
         repeated += left;
         batches++;
-        submitter.add(new Submitter.Ready(counts, left, pending.body().length, now, ends.get(i)));
+        submitter.add(new Submitter.Ready(counts, left, pending.body().length, now, next++));
       }
-      journalBytes = journal.bytes();
       notifyAll();
     }
     for (Admitted each : admitted) {
@@ -366,16 +361,19 @@ final class Intake implements Submitter.Owner {
   }
 
   /** Refuses batches that contradict earlier ones. */
-  private void admit(List<Pending> group, List<Admitted> admitted) {
+  private void admit(List<Pending> group, Journal.Group writing, List<Admitted> admitted)
+      throws IOException {
     for (Pending pending : group) {
       try {
-        long sequence = journal.nextSequence() + admitted.size();
         initial.require(pending.parsed());
-        BitSet found = repeats.take(pending.fingerprints(), sequence, pending.id());
+        SentBefore.Checked checked = writing.check(pending.fingerprints(), pending.id());
+        BitSet found = checked.repeated();
         if (written.isPresent()) {
-          admitValues(written.get(), pending, found);
+          written.get().admit(pending.parsed().without(found));
         }
         initial.admit(pending.parsed());
+        writing.add(
+            pending.id(), pending.format(), pending.body(), pending.fingerprints(), checked);
         admitted.add(new Admitted(pending, found));
       } catch (BadBatchException | RepeatedException | Refusal e) {
         forget(List.of(pending));
@@ -384,48 +382,20 @@ final class Intake implements Submitter.Owner {
     }
   }
 
-  private void admitValues(WrittenValues values, Pending pending, BitSet found)
-      throws BadBatchException, Refusal {
-    try {
-      values.admit(pending.parsed().without(found));
-    } catch (BadBatchException | Refusal e) {
-      repeats.takeBack(pending.fingerprints(), found);
-      throw e;
-    }
-  }
-
-  private List<Batch> records(List<Admitted> admitted, long now) {
-    List<Batch> records = new ArrayList<>();
-    for (Admitted each : admitted) {
-      Pending pending = each.pending();
-      records.add(
-          new Batch(
-              journal.nextSequence() + records.size(),
-              now,
-              pending.format(),
-              pending.id(),
-              pending.parsed().transactions(),
-              each.repeated(),
-              pending.body()));
-    }
-    return records;
-  }
-
   private synchronized void forget(List<Pending> refused) {
     for (Pending pending : refused) {
-      pending.digest().ifPresent(ids::forget);
+      ids.end(pending.id());
       waitingBytes -= pending.body().length;
     }
     notifyAll();
   }
 
-  private void notDurable(List<Pending> group, JournalException failure) {
-    boolean isFull = failure.canGoOn() && space.isFull(failure);
-    Refusal refusal =
-        new Refusal(isFull ? Reason.NO_SPACE : Reason.NOT_DURABLE, failure.getMessage());
+  private void notDurable(List<Pending> group, IOException failure) {
+    Refusal refusal = refusal(failure);
+    boolean canGoOn = refusal.reason() == Reason.NO_SPACE;
     List<Pending> refused = new ArrayList<>(group);
     synchronized (this) {
-      if (!failure.canGoOn()) {
+      if (!canGoOn) {
         closed = Optional.of(refusal);
         refused.addAll(toWrite);
         toWrite.clear();
@@ -434,7 +404,7 @@ final class Intake implements Submitter.Owner {
       forget(refused);
     }
     refused.forEach(pending -> pending.durable().completeExceptionally(refusal));
-    if (!failure.canGoOn()) {
+    if (!canGoOn) {
       onFailure.accept(failure);
     }
   }
@@ -453,10 +423,6 @@ final class Intake implements Submitter.Owner {
 
   @Override
   public void age() {
-    synchronized (this) {
-      ids.age();
-    }
-    repeats.age();
     onHorizon.run();
   }
 
@@ -485,14 +451,13 @@ final class Intake implements Submitter.Owner {
     kinds.save(to);
     chances.save(to);
     initial.save(to);
-    ids.save(to);
     return bytes.toByteArray();
   }
 
   /** Goes on from a checkpoint, before anything is replayed. */
-  synchronized void restore(JournalPosition position, byte[] state) throws IOException {
+  synchronized void restore(long batch, byte[] state) throws IOException {
     DataInputStream from = new DataInputStream(new ByteArrayInputStream(state));
-    submitter.restore(position, from);
+    submitter.restore(batch, from);
     transactions = submitter.transactions();
     batches = submitter.batches();
     repeated = submitter.repeated();
@@ -500,7 +465,6 @@ final class Intake implements Submitter.Owner {
     kinds.restore(from);
     chances.restore(from);
     initial.restore(from);
-    ids.restore(from);
   }
 
   /**
@@ -511,7 +475,7 @@ final class Intake implements Submitter.Owner {
   void end(String why, boolean withCheckpoint) throws InterruptedException {
     boolean started;
     synchronized (this) {
-      started = journal != null;
+      started = isOpen;
       if (closed.isEmpty() || !started) {
         closed = Optional.of(new Refusal(Reason.STOPPING, why));
       }
@@ -532,7 +496,7 @@ final class Intake implements Submitter.Owner {
    */
   void awaitSubmitted(long millis) throws InterruptedException {
     synchronized (this) {
-      if (journal == null) {
+      if (!isOpen) {
         return;
       }
     }
@@ -550,6 +514,6 @@ final class Intake implements Submitter.Owner {
   }
 
   synchronized Counts counts() {
-    return new Counts(transactions, batches, duplicates, repeated, waitingBytes, journalBytes);
+    return new Counts(transactions, batches, duplicates, repeated, waitingBytes, journal.bytes());
   }
 }

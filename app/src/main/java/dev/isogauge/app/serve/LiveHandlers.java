@@ -10,7 +10,7 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.level.Question;
 import dev.isogauge.page.Page;
 import dev.isogauge.report.CommandLines;
-import dev.isogauge.report.command.FindingEvidence;
+import dev.isogauge.report.StreamAnomaly;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URLDecoder;
@@ -97,11 +97,11 @@ final class LiveHandlers {
     number("withdraws", event.withdraws(), json);
     number("withdrawnBy", withdrawnBy, json);
     json.writeFieldName("anomaly");
-    if (event.because().isPresent()) {
-      FindingEvidence.writeLate(json, event.finding(), event.because().get(), event.sequence());
-    } else {
-      FindingEvidence.write(json, event.finding(), event.sequence(), LiveHandlers::check);
-    }
+    event
+        .because()
+        .map(late -> StreamAnomaly.withdrawn(event.finding(), late))
+        .orElseGet(() -> StreamAnomaly.of(event.finding()))
+        .write(json, event.sequence(), LiveHandlers::check);
     json.writeEndObject();
   }
 

@@ -1,11 +1,13 @@
 package dev.isogauge.app.serve;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Keeps what producers sent from other users of the machine, where the file system can. */
+/** Keeps what producers sent: from other users of the machine, where the file system can. */
 final class Private {
   private Private() {}
 
@@ -13,8 +15,11 @@ final class Private {
     allow(path, "rwx------");
   }
 
-  static void file(Path path) throws IOException {
-    allow(path, "rw-------");
+  /** Makes the names of new files durable. */
+  static void force(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
   }
 
   private static void allow(Path path, String permissions) throws IOException {

@@ -20,8 +20,6 @@ import java.util.concurrent.ExecutionException;
  * to stop or to finish, or cannot go on.
  */
 public final class Service implements AutoCloseable {
-  private static final long SEGMENT_BYTES = 256L << 20;
-
   /** How much longer than the delay it may take until replayed verdicts are final. */
   private static final Duration SLACK = Duration.ofSeconds(1);
 
@@ -61,13 +59,15 @@ public final class Service implements AutoCloseable {
   private final StreamClock clock;
   private final CheckpointMaker checkpoints;
 
-  /** Where the journal is replayed from. */
-  private final JournalPosition from;
+  private final Records records;
+  private final Journal journal;
+
+  /** The last batch that is not replayed. */
+  private final long from;
 
   private final ViolationLog log;
   private final ViolationRecorder recorder;
   private final StreamChecker checker;
-  private final Repeats repeats;
   private final Intake intake;
   private final WebServer front;
   private final long started = System.nanoTime();
@@ -76,7 +76,6 @@ public final class Service implements AutoCloseable {
 
   // Guarded by this.
   private State state = State.REPLAYING;
-  private Optional<Journal> journal = Optional.empty();
   private CompletableFuture<Path> finished;
 
   private Service(ServeSettings settings, ServiceConsole console, DataDirectory directory)
@@ -87,17 +86,26 @@ public final class Service implements AutoCloseable {
     this.space = DiskSpace.patient(directory.path(), console::say);
     CheckpointFiles files = new CheckpointFiles(directory);
     files.open(console::say);
-    Beginning beginning =
-        Beginning.of(
-            files,
-            new Beginning.ServiceParts(settings, directory, space, console, this::cut, this::fail));
+    this.records = Records.open(directory.records(), Beginning.recordBytes(settings), space);
+    Beginning beginning;
+    try {
+      beginning =
+          Beginning.of(
+              files,
+              new Beginning.ServiceParts(settings, directory, records, space, console, this::fail));
+    } catch (IOException | RuntimeException e) {
+      records.close();
+      throw e;
+    }
     this.standing = beginning.standing();
     this.clock = beginning.clock();
     this.log = beginning.log();
     this.recorder = beginning.recorder();
     this.checker = beginning.checker();
-    this.repeats = beginning.repeats();
     this.checkpoints = new CheckpointMaker(settings.retention(), console, files, beginning);
+    Optional<Checkpoint> checkpoint = files.newest();
+    this.from = checkpoint.map(Checkpoint::batch).orElse(0L);
+    this.journal = new Journal(records, settings.retention().horizon(), from);
     this.intake =
         new Intake(
             checker,
@@ -105,14 +113,12 @@ public final class Service implements AutoCloseable {
             beginning.atoms(),
             clock,
             settings.retention().horizon(),
-            repeats,
+            journal,
             space,
             recorder::age,
             new StreamInitial(settings.initial()),
             checkpoints,
             this::fail);
-    Optional<Checkpoint> checkpoint = files.newest();
-    this.from = checkpoint.map(Checkpoint::position).orElse(JournalPosition.BEGINNING);
     try {
       if (checkpoint.isPresent()) {
         intake.restore(from, checkpoint.get().intake());
@@ -120,6 +126,7 @@ public final class Service implements AutoCloseable {
       this.front = new WebServer(settings, this);
     } catch (IOException | ServiceException e) {
       beginning.abandon();
+      records.close();
       throw e;
     }
   }
@@ -184,11 +191,6 @@ public final class Service implements AutoCloseable {
         : path + ": " + failure.getClass().getSimpleName() + ": " + message;
   }
 
-  private void cut(Path file, long bytes) {
-    console.say(
-        file + ": the last write was cut short and never acknowledged; bytes cut off: " + bytes);
-  }
-
   /** The port it listens on. */
   public int port() {
     return front.port();
@@ -198,19 +200,18 @@ public final class Service implements AutoCloseable {
     try {
       long begin = System.nanoTime();
       long before = intake.counts().transactions();
-      Journal opened = Journal.open(directory.path(), SEGMENT_BYTES, from, this::replay, this::cut);
+      journal.replay(from, this::replay);
       intake.awaitReplayed();
       recorder.replayed();
       clock.run();
       long replayed = intake.counts().transactions() - before;
       synchronized (this) {
-        journal = Optional.of(opened);
         if (state != State.REPLAYING) {
           return;
         }
         state = State.RUNNING;
-        checkpoints.journal(opened);
-        intake.open(opened);
+        checkpoints.journal(journal);
+        intake.open();
       }
       console.ready(before + replayed, replayed, Duration.ofNanos(System.nanoTime() - begin));
       awaitConfirmation();
@@ -221,8 +222,8 @@ public final class Service implements AutoCloseable {
     }
   }
 
-  private void replay(Batch batch, JournalPosition end) throws IOException {
-    intake.replay(batch, end);
+  private void replay(Batch batch) throws IOException {
+    intake.replay(batch);
     console.replaying(intake.counts().transactions());
   }
 
@@ -387,15 +388,9 @@ public final class Service implements AutoCloseable {
       front.stop();
       intake.abandon();
       checker.close();
-      repeats.close();
       recorder.stop();
       main.interrupt();
-      synchronized (this) {
-        if (journal.isPresent()) {
-          journal.get().close();
-        }
-      }
-      log.close();
+      records.close();
       directory.close();
     } catch (IOException e) {
       console.say(e.getMessage());

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
+import it.unimi.dsi.fastutil.objects.Object2LongMap;
+import it.unimi.dsi.fastutil.objects.Object2LongOpenHashMap;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -38,10 +40,10 @@ final class StandingViolations {
   private static final AnomalyKind[] KINDS = AnomalyKind.values();
 
   /** Four times the event's sequence number, plus the two flags. */
-  private final DigestTable table = new DigestTable();
+  private final Object2LongOpenHashMap<Digest> table = new Object2LongOpenHashMap<>();
 
   /** By kind and key: how many were logged ever in the upper half, and how many stand. */
-  private final DigestTable places = new DigestTable();
+  private final Object2LongOpenHashMap<Digest> places = new Object2LongOpenHashMap<>();
 
   /** By kind: those that stand and are not logged. */
   private final AtomicLongArray countedOnly = new AtomicLongArray(KINDS.length);
@@ -70,12 +72,12 @@ final class StandingViolations {
   }
 
   private void set(Digest digest, TimestampFinding finding, long value) {
-    boolean was = table.find(digest) != DigestTable.ABSENT;
+    boolean was = table.containsKey(digest);
     boolean is = (value & (IN_LOG + FOUND)) != 0;
     if (is) {
       table.put(digest, value);
     } else {
-      table.remove(digest);
+      table.removeLong(digest);
     }
     if (was != is) {
       count(finding, is ? 1 : -1);
@@ -84,11 +86,11 @@ final class StandingViolations {
 
   private void count(TimestampFinding finding, long change) {
     Digest place = place(finding);
-    long now = Math.max(0, places.find(place)) + change;
+    long now = places.getLong(place) + change;
     if (now > 0) {
       places.put(place, now);
     } else {
-      places.remove(place);
+      places.removeLong(place);
     }
   }
 
@@ -109,7 +111,7 @@ final class StandingViolations {
   }
 
   private long flags(Digest digest) {
-    return Math.max(0, table.find(digest)) & (IN_LOG + FOUND);
+    return table.getLong(digest) & (IN_LOG + FOUND);
   }
 
   /** Counts violations that are not logged. Thread-safe. */
@@ -121,14 +123,14 @@ final class StandingViolations {
   void found(TimestampFinding finding) {
     Digest digest = EventCodec.digest(finding);
     boolean logged = (flags(digest) & IN_LOG) != 0;
-    if (table.find(digest) == DigestTable.ABSENT) {
-      long before = Math.max(0, places.find(place(finding)));
+    if (!table.containsKey(digest)) {
+      long before = places.getLong(place(finding));
       if ((int) before >= MOST_STANDING || before >>> 32 >= MOST_LOGGED) {
         counted(finding.kind(), 1);
         return;
       }
     }
-    set(digest, finding, logged ? table.find(digest) | FOUND : FOUND);
+    set(digest, finding, logged ? table.getLong(digest) | FOUND : FOUND);
     unlogged.remove(digest);
     if (!logged) {
       unlogged.put(digest, new Change(finding, 0, Optional.empty()));
@@ -139,8 +141,8 @@ final class StandingViolations {
   /** The checker has withdrawn a violation. */
   void withdrawn(TimestampFinding finding, Optional<TimestampedTransaction> because) {
     Digest digest = EventCodec.digest(finding);
-    long known = table.find(digest);
-    if (known == DigestTable.ABSENT) {
+    long known = table.getLong(digest);
+    if (!table.containsKey(digest)) {
       countedOnly.updateAndGet(finding.kind().ordinal(), count -> Math.max(0, count - 1));
       return;
     }
@@ -172,11 +174,8 @@ final class StandingViolations {
 
   /** Whether this event reports a violation that stands. */
   boolean isStanding(ViolationEvent event) {
-    long known = table.find(EventCodec.digest(event.finding()));
-    return known != DigestTable.ABSENT
-        && (known & IN_LOG) != 0
-        && event.isFound()
-        && known / 4 == event.sequence();
+    long known = table.getLong(EventCodec.digest(event.finding()));
+    return (known & IN_LOG) != 0 && event.isFound() && known / 4 == event.sequence();
   }
 
   /**
@@ -192,7 +191,7 @@ final class StandingViolations {
 
   /** Whether any violation is known only from an earlier run. */
   boolean hasUnconfirmed() {
-    return table.anyMatch(value -> (value & (IN_LOG + FOUND)) == IN_LOG);
+    return table.values().longStream().anyMatch(value -> (value & (IN_LOG + FOUND)) == IN_LOG);
   }
 
   /** How many stand and are logged, or are about to be. */
@@ -216,8 +215,8 @@ final class StandingViolations {
 
   /** Writes what stands; all changes must be in the log. */
   void save(DataOutput to) throws IOException {
-    table.save(to);
-    places.save(to);
+    save(table, to);
+    save(places, to);
     to.writeInt(KINDS.length);
     for (AnomalyKind kind : KINDS) {
       to.writeUTF(kind.name());
@@ -226,10 +225,25 @@ final class StandingViolations {
   }
 
   void restore(DataInput from) throws IOException {
-    table.restore(from);
-    places.restore(from);
+    restore(table, from);
+    restore(places, from);
     for (int rest = from.readInt(); rest > 0; rest--) {
       countedOnly.set(AnomalyKind.valueOf(from.readUTF()).ordinal(), from.readLong());
+    }
+  }
+
+  private static void save(Object2LongMap<Digest> numbers, DataOutput to) throws IOException {
+    to.writeInt(numbers.size());
+    for (Object2LongMap.Entry<Digest> entry : numbers.object2LongEntrySet()) {
+      to.writeLong(entry.getKey().high());
+      to.writeLong(entry.getKey().low());
+      to.writeLong(entry.getLongValue());
+    }
+  }
+
+  private static void restore(Object2LongMap<Digest> numbers, DataInput from) throws IOException {
+    for (int rest = from.readInt(); rest > 0; rest--) {
+      numbers.put(new Digest(from.readLong(), from.readLong()), from.readLong());
     }
   }
 }

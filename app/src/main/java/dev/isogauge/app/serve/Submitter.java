@@ -40,7 +40,7 @@ final class Submitter {
   private boolean checkpointAtEnd;
 
   // What the checker has.
-  private JournalPosition upTo = JournalPosition.BEGINNING;
+  private long upTo;
   private long transactions;
   private long batches;
   private long repeated;
@@ -58,7 +58,7 @@ final class Submitter {
    * @param parsed its transactions without those that were sent before
    * @param repeated how many these were
    */
-  record Ready(ParsedBatch parsed, int repeated, int bytes, long time, JournalPosition end) {}
+  record Ready(ParsedBatch parsed, int repeated, int bytes, long time, long sequence) {}
 
   /** Saves the state of the service; nothing is handed to the checker meanwhile. */
   interface Checkpoints {
@@ -70,7 +70,7 @@ final class Submitter {
     long millisUntilDue(long transactions);
 
     /** Makes one; false if there is no room for it. */
-    boolean make(JournalPosition position, byte[] intake) throws IOException, InterruptedException;
+    boolean make(long batch, byte[] intake) throws IOException, InterruptedException;
   }
 
   /** Brings the batches. Called without the lock. */
@@ -211,7 +211,7 @@ final class Submitter {
 
   /** Returns whether a horizon has passed. */
   private synchronized boolean count(Ready batch) {
-    upTo = batch.end();
+    upTo = batch.sequence();
     transactions += batch.parsed().transactions();
     batches++;
     repeated += batch.repeated();
@@ -227,13 +227,13 @@ final class Submitter {
   /** Whether something was submitted since the last checkpoint, and its time has come. */
   private synchronized boolean isCheckpointDue() {
     return isOpen
-        && upTo.sequence() > checkpointed
+        && upTo > checkpointed
         && (checkpointRequested
             || checkpoints.millisUntilDue(transactions - checkpointedTransactions) <= 0);
   }
 
   private void checkpointIfDue(boolean ended) throws IOException, InterruptedException {
-    JournalPosition position;
+    long position;
     synchronized (this) {
       checkpointRequested |= ended && checkpointAtEnd;
       if (!isCheckpointDue()) {
@@ -246,7 +246,7 @@ final class Submitter {
     }
     boolean made = checkpoints.make(position, owner.state());
     synchronized (this) {
-      checkpointed = made ? position.sequence() : checkpointed;
+      checkpointed = made ? position : checkpointed;
       failedCheckpoints += made ? 0 : 1;
       checkpointRequested = false;
       notifyAll();
@@ -263,7 +263,7 @@ final class Submitter {
       if (!thread.isAlive()) {
         throw new Refusal(Reason.STOPPING, "the service is stopping");
       }
-      checkpointRequested = upTo.sequence() >= batch;
+      checkpointRequested = upTo >= batch;
       notifyAll();
       wait(WAKE_MILLIS);
     }
@@ -293,9 +293,9 @@ final class Submitter {
   }
 
   /** Goes on from a checkpoint, before anything comes. */
-  synchronized void restore(JournalPosition position, DataInput from) throws IOException {
-    upTo = position;
-    checkpointed = position.sequence();
+  synchronized void restore(long batch, DataInput from) throws IOException {
+    upTo = batch;
+    checkpointed = batch;
     transactions = from.readLong();
     checkpointedTransactions = transactions;
     batches = from.readLong();

@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
  */
 public record Tls(KeyStore store) {
   /** The store never leaves the process. */
-  static final String PASSWORD = "";
+  public static final String PASSWORD = "";
 
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");

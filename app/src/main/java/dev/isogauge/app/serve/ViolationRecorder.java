@@ -278,7 +278,6 @@ final class ViolationRecorder implements OnlineListener {
       log.drop(oldEvents);
     }
     oldEvents = log.last();
-    log.roll();
   }
 
   private void withdrawUnconfirmedNow() throws IOException {

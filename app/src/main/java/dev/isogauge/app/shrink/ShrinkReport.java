@@ -68,7 +68,10 @@ final class ShrinkReport {
     }
     return new ShrinkReport(
         free ? console.out() : console.err(),
-        TextReport.Style.PLAIN.withColour(free && console.colour()).withQuiet(options.quiet()),
+        TextReport.Style.PLAIN
+            .withColour(free && console.colour())
+            .withWidth(console.width())
+            .withQuiet(options.quiet()),
         options.json(),
         output.name(),
         format.id(),

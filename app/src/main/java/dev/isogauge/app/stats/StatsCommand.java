@@ -6,6 +6,7 @@ import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.LargerJava;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
@@ -47,6 +48,11 @@ public final class StatsCommand implements Command {
         spec,
         "isogauge stats history.txt",
         "isogauge stats --json histories/ | jq -r '[.file, .stats.transactions] | @tsv'");
+  }
+
+  @Override
+  public boolean isLarge(Arguments arguments) throws UsageException {
+    return Inputs.size(arguments.files()) > LargerJava.PAYS;
   }
 
   @Override

@@ -3,7 +3,7 @@ package dev.isogauge.app.trial;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
-import dev.isogauge.explain.TimestampStory;
+import dev.isogauge.app.watch.OnlineCheck;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.history.Atoms;
@@ -12,6 +12,7 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.online.host.OnlineChecker;
 import dev.isogauge.online.host.OnlineSettings;
 import dev.isogauge.online.kernel.OnlineListener;
+import dev.isogauge.report.StreamAnomaly;
 import dev.isogauge.text.Words;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -71,7 +72,7 @@ final class CheckerJudge implements OnlineCheck.Judge {
     @Override
     public void found(TimestampFinding finding) {
       standing.incrementAndGet();
-      if (first.compareAndSet("", TimestampStory.sentence(finding))) {
+      if (first.compareAndSet("", StreamAnomaly.sentence(finding))) {
         notices.accept(
             String.format(
                 Locale.ROOT,

@@ -6,15 +6,19 @@ import dev.isogauge.app.check.MentionedCommands;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.io.AtomicFile;
+import dev.isogauge.check.Measurement;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.record.Contention;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
+import dev.isogauge.report.Answer;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.JUnitReport;
 import dev.isogauge.report.JsonReport;
 import dev.isogauge.report.TextReport;
+import dev.isogauge.report.toolkit.Terminal;
 import dev.isogauge.text.Words;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
@@ -84,10 +88,11 @@ final class TrialReport {
     List<CheckResult> results = allResults.stream().map(TrialReport::listed).toList();
     Optional<CheckResult> existing = allExisting.map(TrialReport::listed);
     RunSummary summary = recording.summary();
-    String headline =
-        headline(summary) + "\n" + recording.learnt().map(text -> text + "\n").orElse("") + "\n";
     List<CheckResult> deciding = deciding(results, existing);
     Map<IsolationLevel, Verdict> judged = judged(deciding);
+    List<String> answer = answer(results, deciding);
+    String headline =
+        headline(summary) + "\n" + recording.learnt().map(text -> text + "\n").orElse("") + "\n";
     String conclusion =
         "\n"
             + conclusion(judged)
@@ -106,6 +111,7 @@ final class TrialReport {
         json.file(file, checking.measuring());
       }
     } else {
+      answer(answer, console.out(), console.width());
       console.out().print(headline);
       shortReport(results, deciding);
       console.out().print(conclusion);
@@ -113,11 +119,16 @@ final class TrialReport {
       console.out().println("In pictures: " + directory.page());
     }
     boolean failed = troubles(recording);
-    StringBuilder text = new StringBuilder(headline);
-    new TextReport(text, TextReport.Style.PLAIN.withQuiet(quiet))
-        .file(results, checking.measuring());
+    StringBuilder text = new StringBuilder();
+    answer(answer, text, 0);
+    text.append(headline);
+    TextReport whole = new TextReport(text, TextReport.Style.PLAIN.withQuiet(quiet));
+    whole.table(results);
+    if (!quiet) {
+      whole.details(results);
+    }
     directory.write(
-        text.append(conclusion).toString(), answer(results, judged), files, claimed, run, summary);
+        text.append(conclusion).toString(), String.join(" ", answer), files, claimed, run, summary);
     if (checking.junit().isPresent()) {
       writeJUnit(deciding, checking.junit().get());
     }
@@ -193,10 +204,12 @@ final class TrialReport {
   /** All verdicts, and explained what speaks against the claims; the rest is in the full report. */
   private void shortReport(List<CheckResult> results, List<CheckResult> deciding)
       throws IOException {
-    TextReport.Style style = TextReport.Style.PLAIN.withColour(console.colour());
-    new TextReport(console.out(), style.withQuiet(true)).file(results, checking.measuring());
-    if (!quiet && results.get(0).chances().isPresent()) {
-      console.out().println(results.get(0).chances().get().sentence());
+    TextReport.Style style =
+        TextReport.Style.PLAIN.withColour(console.colour()).withWidth(console.width());
+    TextReport report = new TextReport(console.out(), style.withQuiet(true));
+    report.table(results);
+    if (!quiet) {
+      report.chances(results);
     }
     List<CheckResult> broken =
         deciding.stream().filter(result -> result.verdict() instanceof Verdict.Violated).toList();
@@ -218,10 +231,7 @@ final class TrialReport {
   private String headline(RunSummary summary) {
     return String.format(
         Locale.ROOT,
-        "%s at %s: workload %s, seed %d%n%s, %.1f s: %s, %,.0f/s, %.1f%% aborted, %d of unknown"
-            + " outcome%n%s",
-        database.version(),
-        plan.level(),
+        "Workload %s, seed %d: %s, %.1f s: %s, %,.0f/s, %.1f%% aborted, %d of unknown outcome%n%s",
         plan.workload().id(),
         plan.seed(),
         Words.count(plan.parameters().sessions(), "session"),
@@ -313,34 +323,58 @@ final class TrialReport {
     return which + String.join(", ", parts) + ".";
   }
 
-  /** What the level gives, and whether that is what it promises: the title of the page. */
-  private String answer(List<CheckResult> results, Map<IsolationLevel, Verdict> judged) {
-    String strongest = CheckResult.measurement(results).answer();
-    String gives =
-        switch (strongest) {
-          case "none" -> "none of the levels that were checked";
-          case "unknown" -> "a level that is undecided";
-          default -> words(strongest.replace("+", " and "));
-        };
-    List<String> broken =
-        judged.entrySet().stream()
-            .filter(each -> each.getValue() instanceof Verdict.Violated)
-            .map(each -> words(each.getKey().id()))
-            .toList();
-    boolean isKept = judged.values().stream().allMatch(Verdict.Satisfied.class::isInstance);
-    boolean measuring = checking.measuring();
-    return String.format(
-        "%s at %s gives %s%s",
-        database.version(),
-        plan.level(),
-        gives,
-        !broken.isEmpty()
-            ? ", not the " + Words.list(broken) + (measuring ? " that it promises" : " asked for")
-            : isKept ? measuring ? ", as it promises" : ", as was asked" : "");
+  /** What the level gives, and whether that is what it promises: first of all, and on the page. */
+  private List<String> answer(List<CheckResult> results, List<CheckResult> deciding) {
+    Measurement measured = CheckResult.measurement(results);
+    List<Question> strongest = Answer.strongest(measured);
+    List<String> answer = new ArrayList<>();
+    answer.add(
+        database.version()
+            + " at "
+            + plan.level()
+            + " gives "
+            + (strongest.isEmpty()
+                ? measured.unknown().isEmpty()
+                    ? "none of the levels that were checked"
+                    : "no level that is decided"
+                : Answer.levels(strongest))
+            + ".");
+    if (!deciding.isEmpty()) {
+      answer.add(promise(deciding));
+    }
+    return answer;
   }
 
-  private static String words(String id) {
-    return id.replace('-', ' ');
+  private String promise(List<CheckResult> deciding) {
+    boolean measuring = checking.measuring();
+    Measurement judged = CheckResult.measurement(deciding);
+    String it = measuring ? "It promises " : "Asked for ";
+    List<Question> broken = Answer.weakestViolated(judged);
+    if (!broken.isEmpty()) {
+      List<String> parts = new ArrayList<>();
+      for (Question question : broken) {
+        parts.add(
+            question.words()
+                + ", broken by "
+                + Answer.causes((Verdict.Violated) judged.verdict(question).orElseThrow()));
+      }
+      return it + String.join("; ", parts) + ".";
+    }
+    List<Question> open = Answer.plain(judged.unknown());
+    if (!open.isEmpty()) {
+      return it + Answer.levels(open) + ", which is undecided.";
+    }
+    return measuring
+        ? plan.level() + " kept its promise."
+        : it + Answer.levels(Answer.plain(judged.satisfied())) + ", which held.";
+  }
+
+  private static void answer(List<String> answer, Appendable out, int width) throws IOException {
+    Terminal terminal = new Terminal(out, false, width);
+    for (String sentence : answer) {
+      terminal.prose(sentence);
+    }
+    terminal.line("");
   }
 
   /** Empty if the run was worth its verdicts, or nothing held. */

@@ -66,7 +66,7 @@ class UsersProviderTest {
     compile();
     assertThat(isogauge("list", "databases", "--quiet").text())
         .contains("exec:COMMAND\n")
-        .contains("mine:locks|none\n");
+        .contains("mine[:locks|none]\n");
 
     Ran sound = test("mine:locks");
     assertThat(sound.text()).contains("Mine 1.0 at SERIALIZABLE").contains("serializability");

@@ -1,7 +1,6 @@
 package dev.isogauge.app.serve;
 
 import static dev.isogauge.app.serve.RunningService.BAD_READ;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -95,11 +94,6 @@ class CheckpointTest {
       post(service, 40, 60);
       killed = copy("killed");
     }
-    // The journal's beginning is not even looked at.
-    Path journal = killed.resolve("journal-000001.log");
-    byte[] bytes = Files.readAllBytes(journal);
-    bytes[100] ^= 1;
-    Files.write(journal, bytes);
     try (RunningService service = RunningService.start(killed)) {
       assertThat(service.status("transactions")).isEqualTo(60);
       service.await("judged", 60);
@@ -231,30 +225,14 @@ class CheckpointTest {
             usual.initial(),
             usual.maxRequest(),
             new Retention(Duration.ofHours(1), Optional.of(archive), Horizon.NONE));
-    try (Journal journal =
-        Journal.open(
-            Files.createDirectories(data),
-            100,
-            JournalPosition.BEGINNING,
-            (batch, end) -> {},
-            (file, bytes) -> {})) {
-      for (int i = 0; i < 6; i++) {
-        journal.append(
-            List.of(new Batch(i + 1, 0, BatchFormat.JSON_LINES, "", 1, line(i).getBytes(UTF_8))));
-      }
-    }
-    Files.writeString(
-        data.resolve("settings"),
-        "version=" + RecordFile.VERSION + "\nlevel=snapshot-isolation\nclock=arrival\ninitial=\n");
     try (RunningService service = RunningService.start(settings)) {
+      post(service, 0, 6);
       post(service, 6, 8);
       checkpoint(service);
       assertThat(archive).as("one checkpoint is not enough").doesNotExist();
       post(service, 8, 10);
       checkpoint(service);
-      assertThat(archive.resolve("journal-000001.log")).exists();
-      assertThat(data.resolve("journal-000001.log")).doesNotExist();
-      assertThat(service.status("journalBytes")).isLessThan(2_000);
+      assertThat(archive.resolve("batches-000000000001.jsonl")).content().startsWith(line(0));
     }
     try (RunningService service = RunningService.start(settings)) {
       finish(service, 10);
@@ -298,10 +276,6 @@ class CheckpointTest {
       post(service, 0, 10);
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
           .isEqualTo("rwx------");
-      for (String name : List.of("journal-000001.log", "violations.log")) {
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve(name))))
-            .isEqualTo("rw-------");
-      }
     }
   }
 
@@ -309,10 +283,6 @@ class CheckpointTest {
   void aDirectoryOfAnEarlierVersionIsRefused() throws Exception {
     Path data = directory.resolve("data");
     RunningService.start(data).close();
-    Path journal = data.resolve("journal-000001.log");
-    byte[] bytes = Files.readAllBytes(journal);
-    bytes[11] = 1;
-    Files.write(journal, bytes);
     Files.writeString(
         data.resolve("settings"), "level=snapshot-isolation\nclock=arrival\ninitial=\n");
     assertThatThrownBy(() -> RunningService.start(data))

@@ -67,14 +67,18 @@ class FullDiskTest {
 
   /** Sends the next batch; it is taken or refused, and refused only for the disk. */
   private boolean send(ServiceProcess service) throws Exception {
-    HttpResponse<String> answer =
-        client.send(
-            HttpRequest.newBuilder(service.uri().resolve("/transactions"))
-                .header("Batch-Id", "b" + sent)
-                .timeout(Duration.ofSeconds(60))
-                .POST(BodyPublishers.ofByteArray(batch(sent).getBytes(UTF_8)))
-                .build(),
-            BodyHandlers.ofString());
+    HttpRequest request =
+        HttpRequest.newBuilder(service.uri().resolve("/transactions"))
+            .header("Batch-Id", "b" + sent)
+            .timeout(Duration.ofSeconds(60))
+            .POST(BodyPublishers.ofByteArray(batch(sent).getBytes(UTF_8)))
+            .build();
+    HttpResponse<String> answer;
+    try {
+      answer = client.send(request, BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new AssertionError("no answer; the service said " + service.output(), e);
+    }
     if (answer.statusCode() == 200) {
       sent++;
       return true;

@@ -4,175 +4,198 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.isogauge.online.host.DiskSpace;
+import dev.isogauge.online.kernel.Horizon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Random;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JournalTest {
-  private static final long LARGE = 1L << 30;
+  private static final int MEMORY = 1 << 20;
 
   @TempDir Path directory;
 
-  private Path segment;
+  private Path data;
   private Path mark;
 
-  /** What was cut off when the journal was opened last. */
-  private long cut;
+  @Test
+  void whatWasAppendedIsReplayed() throws Exception {
+    use("data");
+    List<String> bodies = write(20);
 
-  @BeforeEach
-  void name() {
-    segment = directory.resolve("journal-000001.log");
-    mark = directory.resolve("journal.mark");
+    assertThat(replay()).isEqualTo(bodies);
+    bodies.addAll(write(1));
+    assertThat(replay()).isEqualTo(bodies).hasSize(21);
   }
 
   @Test
-  void whatWasAppendedIsReplayed() throws IOException {
-    List<Batch> batches = write(20, LARGE);
-
-    assertThat(replay()).usingRecursiveComparison().isEqualTo(batches);
-    assertThat(replay()).hasSize(20);
-  }
-
-  @Test
-  void longJournalsHaveSeveralSegments() throws IOException {
-    List<Batch> batches = write(40, 500);
-
-    assertThat(directory.resolve("journal-000002.log")).exists();
-    assertThat(replay()).usingRecursiveComparison().isEqualTo(batches);
-    Files.delete(directory.resolve("journal-000002.log"));
-    assertThatThrownBy(this::replay)
-        .isInstanceOf(DamagedFileException.class)
-        .hasMessageContaining("journal-000002.log: this part of the journal is missing");
-  }
-
-  @Test
-  void segmentsAreCalledTheSameInEveryLanguage() throws IOException {
-    Locale before = Locale.getDefault();
-    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
-    try {
-      write(1, LARGE);
-    } finally {
-      Locale.setDefault(before);
+  void batchesKeepWhatTheyAre() throws Exception {
+    use("data");
+    write(3);
+    try (Records records = open()) {
+      List<Batch> batches = new ArrayList<>();
+      new Journal(records, Horizon.NONE, 0).replay(1, batches::add);
+      assertThat(batches).extracting(Batch::sequence).containsExactly(2L, 3L);
+      assertThat(batches).extracting(Batch::id).containsExactly("id-1", "id-2");
+      assertThat(batches).extracting(Batch::time).containsExactly(7L, 14L);
+      assertThat(batches).extracting(Batch::format).containsOnly(BatchFormat.JSON_LINES);
     }
-    assertThat(segment).exists();
-    assertThat(replay()).hasSize(1);
   }
 
   /** The process died while it wrote: the mark covers all but the last batch. */
   @Test
-  void aLastWriteThatWasCutShortAnywhereIsCutOff() throws IOException {
-    List<Batch> batches = write(3, LARGE);
+  void aLastWriteThatWasCutShortAnywhereIsCutOff() throws Exception {
+    List<String> bodies = writeTheLast();
+    use("three");
     byte[] markBefore = Files.readAllBytes(mark);
-    long end = Files.size(segment);
-    batches.add(append("a batch that is cut short"));
-    byte[] whole = Files.readAllBytes(segment);
+    int end = (int) Files.size(log());
+    use("four");
+    byte[] whole = Files.readAllBytes(log());
 
-    for (int length = (int) end; length < whole.length; length++) {
-      Files.write(segment, Arrays.copyOf(whole, length));
+    for (int length = end; length < whole.length; length += 11) {
+      copyTo("four", "cut" + length);
+      Files.write(log(), Arrays.copyOf(whole, length));
       Files.write(mark, markBefore);
 
-      assertThat(replay()).usingRecursiveComparison().isEqualTo(batches.subList(0, 3));
-      assertThat(cut).isEqualTo(length - end);
-      assertThat(Files.size(segment)).isEqualTo(end);
+      assertThat(replay()).as("%d bytes", length).isEqualTo(bodies);
+      write(1);
+      assertThat(replay()).hasSize(4);
     }
   }
 
   /** Some pages of the last write reached the disk and some did not. */
   @Test
-  void aLastWriteWithOneByteWrongIsCutOffIfItWasNeverAcknowledged() throws IOException {
-    List<Batch> batches = write(3, LARGE);
+  void aLastWriteWithOneByteWrongIsCutOffIfItWasNeverAcknowledged() throws Exception {
+    List<String> bodies = writeTheLast();
+    use("three");
     byte[] markBefore = Files.readAllBytes(mark);
-    int end = (int) Files.size(segment);
-    append("a batch with an error");
-    byte[] whole = Files.readAllBytes(segment);
+    int end = (int) Files.size(log());
+    use("four");
+    byte[] whole = Files.readAllBytes(log());
 
-    for (int at = end; at < whole.length; at++) {
-      Files.write(segment, flipped(whole, at));
+    for (int at = end; at < whole.length; at += 13) {
+      copyTo("four", "wrong" + at);
+      Files.write(log(), flipped(whole, at));
       Files.write(mark, markBefore);
 
-      assertThat(replay()).usingRecursiveComparison().isEqualTo(batches);
-      assertThat(cut).isEqualTo(whole.length - end);
+      assertThat(replay()).as("byte %d", at).isEqualTo(bodies);
     }
   }
 
   @Test
-  void whatWasAcknowledgedIsNeverCutOff() throws IOException {
-    write(2, LARGE);
-    int begin = (int) Files.size(segment);
-    append("the last batch");
-    byte[] whole = Files.readAllBytes(segment);
+  void whatWasAcknowledgedIsNeverCutOff() throws Exception {
+    use("data");
+    List<String> bodies = write(3);
+    copy("whole");
+    byte[] whole = Files.readAllBytes(log());
 
-    for (int at = begin; at < whole.length; at++) {
-      Files.write(segment, flipped(whole, at));
+    for (int at = 0; at < whole.length; at += 17) {
+      copyTo("whole", "flipped" + at);
+      Files.write(log(), flipped(whole, at));
+      assertRefusedOrWhole(bodies);
+
+      copyTo("whole", "short" + at);
+      Path log = log();
+      Files.write(log, Arrays.copyOf(whole, at));
       assertThatThrownBy(this::replay)
           .isInstanceOf(DamagedFileException.class)
-          .hasMessageContaining("byte " + begin + ": a record is broken that had become durable");
-
-      Files.write(segment, Arrays.copyOf(whole, at));
-      assertThatThrownBy(this::replay)
-          .isInstanceOf(DamagedFileException.class)
-          .hasMessageContaining("it ends at byte " + at + ", but " + whole.length);
-    }
-    Files.write(segment, whole);
-    assertThat(replay()).hasSize(3);
-  }
-
-  @Test
-  void damageBeforeWholeRecordsIsRefusedEvenWithoutAMark() throws IOException {
-    write(4, LARGE);
-    byte[] whole = Files.readAllBytes(segment);
-    int lastBatch = whole.length - batchSize();
-
-    for (int at = 0; at < lastBatch; at++) {
-      Files.write(segment, flipped(whole, at));
-      Files.deleteIfExists(mark);
-
-      assertThatThrownBy(this::replay).isInstanceOf(DamagedFileException.class);
-      assertThat(Files.readAllBytes(segment)).isEqualTo(flipped(whole, at));
+          .hasMessageContaining(data.toString())
+          .hasMessageContaining("expected ");
+      // Nothing is lost by the attempt.
+      Files.write(log, whole);
+      assertThat(replay()).isEqualTo(bodies);
     }
   }
 
-  /** Without the mark nobody knows whether the last batch was acknowledged. */
+  /** Any byte of any file may be wrong. */
   @Test
-  void aBrokenEndIsRefusedIfTheMarkIsLost() throws IOException {
-    write(3, LARGE);
-    byte[] whole = Files.readAllBytes(segment);
-    for (byte[] lost : new byte[][] {new byte[0], new byte[7], new byte[16]}) {
-      Files.write(segment, flipped(whole, whole.length - 3));
-      Files.write(mark, lost);
-      assertThatThrownBy(this::replay)
-          .isInstanceOf(DamagedFileException.class)
-          .hasMessageContaining("a record is broken that had become durable");
-      Files.write(segment, whole);
-      Files.write(mark, lost);
-      assertThat(replay()).hasSize(3);
+  void damageIsRefusedOrHarmless() throws Exception {
+    use("data");
+    List<String> bodies = write(3);
+    bodies.addAll(write(2));
+    copy("whole");
+    List<String> names;
+    try (Stream<Path> files = Files.list(data)) {
+      names = files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+    for (String name : names) {
+      byte[] whole =
+          Files.readAllBytes(directory.resolve("whole").resolve("records").resolve(name));
+      for (int at = 0; at < whole.length; at += 1 + whole.length / 10) {
+        copyTo("whole", name + "-" + at);
+        Files.write(data.resolve(name), flipped(whole, at));
+        assertRefusedOrWhole(bodies);
+      }
+      copyTo("whole", name + "-gone");
+      Files.delete(data.resolve(name));
+      assertRefusedOrWhole(bodies);
+    }
+  }
+
+  private void assertRefusedOrWhole(List<String> bodies) throws IOException {
+    try {
+      assertThat(replay()).isEqualTo(bodies);
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining(data.getFileName().toString());
     }
   }
 
   @Test
-  void recordsInAnotherOrderAreRefused() throws IOException {
-    write(2, LARGE);
-    byte[] whole = Files.readAllBytes(segment);
-    int size = (whole.length - RecordFile.HEADER) / 2;
-    byte[] swapped = whole.clone();
-    System.arraycopy(whole, RecordFile.HEADER, swapped, RecordFile.HEADER + size, size);
-    System.arraycopy(whole, RecordFile.HEADER + size, swapped, RecordFile.HEADER, size);
-    Files.write(segment, swapped);
-
-    assertThatThrownBy(this::replay).hasMessageContaining("found batch 2; expected batch 1");
+  void whatIsGivenUpGoesToTheArchive() throws Exception {
+    use("data");
+    List<String> bodies = write(5);
+    Path archive = directory.resolve("archive");
+    try (Records records = open()) {
+      Journal journal = new Journal(records, Horizon.NONE, 0);
+      journal.removeBefore(3, Optional.of(archive));
+      journal.removeBefore(4, Optional.of(archive));
+    }
+    assertThat(archive.resolve("batches-000000000001.jsonl"))
+        .hasContent(String.join("", bodies.subList(0, 3)));
+    assertThatThrownBy(this::replay).hasMessageContaining("found number 4");
+    try (Records records = open()) {
+      List<Batch> batches = new ArrayList<>();
+      new Journal(records, Horizon.NONE, 3).replay(3, batches::add);
+      assertThat(batches).hasSize(2);
+    }
   }
 
-  private static int batchSize() {
-    return RecordFile.RECORD_HEADER
-        + new Batch(1, 0, BatchFormat.JSON_LINES, "id-0", 1, body(0)).encoded().length;
+  private void use(String name) {
+    data = directory.resolve(name).resolve("records");
+    mark = directory.resolve(name).resolve("records.mark");
+  }
+
+  /** Copies what there is, and goes on with the original. */
+  private void copy(String name) throws IOException {
+    CheckpointTest.directoryCopy(data.getParent(), directory.resolve(name));
+  }
+
+  private void copyTo(String from, String name) throws IOException {
+    CheckpointTest.directoryCopy(directory.resolve(from), directory.resolve(name));
+    use(name);
+  }
+
+  private Records open() throws IOException {
+    Files.createDirectories(data.getParent());
+    return Records.open(data, MEMORY, DiskSpace.impatient(directory));
+  }
+
+  /** RocksDB's log that is written to. */
+  private Path log() throws IOException {
+    try (Stream<Path> files = Files.list(data)) {
+      return files
+          .filter(file -> file.toString().endsWith(".log"))
+          .max(Comparator.naturalOrder())
+          .orElseThrow();
+    }
   }
 
   private static byte[] flipped(byte[] bytes, int at) {
@@ -181,54 +204,56 @@ class JournalTest {
     return changed;
   }
 
-  private static byte[] body(int i) {
-    byte[] noise = new byte[40];
-    new Random(i).nextBytes(noise);
-    return noise;
-  }
-
-  private List<Batch> write(int count, long segmentBytes) throws IOException {
-    List<Batch> batches = new ArrayList<>();
-    try (Journal journal =
-        Journal.open(
-            directory,
-            segmentBytes,
-            JournalPosition.BEGINNING,
-            (batch, end) -> {},
-            (file, bytes) -> {})) {
+  private List<String> write(int count) throws Exception {
+    List<String> bodies = new ArrayList<>();
+    try (Records records = open()) {
+      Journal journal = new Journal(records, Horizon.NONE, 0);
       for (int i = 0; i < count; i++) {
-        Batch batch =
-            new Batch(
-                journal.nextSequence(), 7L * i, BatchFormat.JSON_LINES, "id-" + i % 10, i, body(i));
-        journal.append(List.of(batch));
-        batches.add(batch);
+        bodies.add(append(journal, i));
       }
     }
-    return batches;
+    return bodies;
   }
 
-  private Batch append(String text) throws IOException {
-    try (Journal journal =
-        Journal.open(
-            directory, LARGE, JournalPosition.BEGINNING, (batch, end) -> {}, (file, bytes) -> {})) {
-      Batch batch =
-          new Batch(
-              journal.nextSequence(), 99, BatchFormat.TIMEKILLER, "", 1, text.getBytes(UTF_8));
-      journal.append(List.of(batch));
-      return batch;
+  private static String append(Journal journal, int i) throws Exception {
+    String body = "{\"session\":1,\"ts\":[1,2],\"ops\":[[\"w\",%d,%d]]}%n".formatted(i, i);
+    byte[] bytes = body.getBytes(UTF_8);
+    ParsedBatch parsed = BatchParser.parse(bytes, BatchFormat.JSON_LINES, true);
+    Fingerprints fingerprints = Fingerprints.of(parsed);
+    Journal.Group group = journal.begin(7L * i);
+    group.add(
+        "id-" + i,
+        BatchFormat.JSON_LINES,
+        bytes,
+        fingerprints,
+        group.check(fingerprints, "id-" + i));
+    group.commit();
+    return body;
+  }
+
+  /** Three batches; a copy of the files is "three", and one with a fourth batch is "four". */
+  private List<String> writeTheLast() throws Exception {
+    use("data");
+    List<String> bodies = new ArrayList<>();
+    try (Records records = open()) {
+      Journal journal = new Journal(records, Horizon.NONE, 0);
+      for (int i = 0; i < 4; i++) {
+        if (i == 3) {
+          copy("three");
+        }
+        bodies.add(append(journal, i));
+      }
+      copy("four");
     }
+    return bodies.subList(0, 3);
   }
 
-  private List<Batch> replay() throws IOException {
-    List<Batch> batches = new ArrayList<>();
-    cut = 0;
-    Journal.open(
-            directory,
-            LARGE,
-            JournalPosition.BEGINNING,
-            (batch, end) -> batches.add(batch),
-            (file, bytes) -> cut = bytes)
-        .close();
-    return batches;
+  private List<String> replay() throws IOException {
+    try (Records records = open()) {
+      List<String> bodies = new ArrayList<>();
+      new Journal(records, Horizon.NONE, 0)
+          .replay(0, batch -> bodies.add(new String(batch.body(), UTF_8)));
+      return bodies;
+    }
   }
 }

@@ -2,13 +2,16 @@ package dev.isogauge.app.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.online.host.DiskSpace;
 import dev.isogauge.online.kernel.Horizon;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -149,8 +152,20 @@ class RepeatsTest {
       }
       accepted(service.post(ONE.replace("10,20", "1,10000")), 1, 0);
     }
-    try (var files = Files.list(directory.resolve("sent"))) {
-      assertThat(files.map(Path::toString).filter(name -> name.contains("sent0-"))).isEmpty();
+    int[] generations = new int[2];
+    DiskSpace space = DiskSpace.impatient(directory);
+    try (Records records = Records.open(directory.resolve("records"), 1 << 20, space)) {
+      for (int family : new int[] {Records.IDS, Records.SENT}) {
+        Set<Integer> found = new TreeSet<>();
+        records
+            .store()
+            .forEach(
+                family,
+                new byte[0],
+                (key, value) -> found.add(ByteBuffer.wrap(key).getInt()) || true);
+        generations[family - 1] = found.size();
+      }
     }
+    assertThat(generations).containsExactly(2, 2);
   }
 }

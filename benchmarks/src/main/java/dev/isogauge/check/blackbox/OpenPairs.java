@@ -21,11 +21,11 @@ final class OpenPairs {
     Reachability reach = Reachability.of(known, components.topologicalOrder(), chains);
     long open = 0;
     for (int key = 0; key < graph.history.keyCount(); key++) {
-      int end = graph.keyFirstVersion[key + 1];
-      for (int a = graph.keyFirstVersion[key]; a < end; a++) {
+      int end = graph.endVersion(key);
+      for (int a = graph.firstVersion(key); a < end; a++) {
         budget.checkTime();
         for (int b = a + 1; b < end; b++) {
-          open += isOpen(graph, reach, graph.versionWriter[a], graph.versionWriter[b]) ? 1 : 0;
+          open += isOpen(graph, reach, graph.writer(a), graph.writer(b)) ? 1 : 0;
         }
       }
     }

@@ -60,6 +60,9 @@ public final class OrderingStudy {
       Duration pruning,
       Duration search) {}
 
+  private static final Constraints ANY_ORDER =
+      new Constraints(IsolationLevel.SERIALIZABILITY, true, false);
+
   private final IsolationLevel level;
   private final Limits limits;
   private final long seed;
@@ -93,7 +96,9 @@ public final class OrderingStudy {
         keys.put(history.keyAtom(key), key);
       }
       return new Versions(
-          Construction.recordedWriters(history, budget),
+          RecordedOrders.writers(
+              Construction.of(history, ANY_ORDER, operation -> true, budget),
+              history.versionOrders()),
           history.versionOrders().stream()
               .mapToLong(VersionOrder::key)
               .filter(keys::containsKey)
@@ -117,8 +122,8 @@ public final class OrderingStudy {
       Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
       return Optional.of(Versions.recorded(history, budget));
     }
-    Constraints any = new Constraints(IsolationLevel.SERIALIZABILITY, true, false);
-    return new BlackBoxChecker(any, limits).check(history) instanceof Verdict.Satisfied satisfied
+    return new BlackBoxChecker(ANY_ORDER, limits).check(history)
+            instanceof Verdict.Satisfied satisfied
         ? Optional.of(versionOrder(history, satisfied.witness()))
         : Optional.empty();
   }
@@ -154,7 +159,7 @@ public final class OrderingStudy {
   }
 
   private Row measure(History history, boolean sessions, double share, Versions versions) {
-    Constraints constraints = new Constraints(level, sessions, true);
+    Constraints constraints = new Constraints(level, sessions, false);
     int[][] writers = versions.part(share, new Random(seed));
     Budget counting = rest(0);
     Clock pruning = new Clock();
@@ -166,7 +171,12 @@ public final class OrderingStudy {
     String verdict;
     try {
       Polygraph graph =
-          pruning.time(() -> Construction.along(history, constraints, writers, rest(0)));
+          pruning.time(
+              () -> {
+                Polygraph made = Construction.of(history, constraints, operation -> true, rest(0));
+                Construction.addVersionOrders(made, writers);
+                return made;
+              });
       pairs = OptionalLong.of(graph.pairsOfWriters());
       before = open(graph, counting);
       boolean open = pruning.time(() -> new Pruning(graph, rest(pruning.nanos)).run());

@@ -25,7 +25,7 @@ public final class ArchivePrograms {
    */
   public static Path unpacked(
       String product,
-      Coordinates archive,
+      String archive,
       String size,
       String root,
       List<String> parts,

@@ -61,12 +61,16 @@ public final class Artifacts {
   }
 
   /** The file of a jar, fetched if need be. */
-  public Path jar(Coordinates coordinates) throws DatabaseException {
+  public Path jar(String coordinates) throws DatabaseException {
     return jars(coordinates).get(0);
   }
 
   /** The files of a jar and of what it needs, the jar itself first. */
-  public List<Path> jars(Coordinates coordinates) throws DatabaseException {
+  public List<Path> jars(String coordinates) throws DatabaseException {
+    return jars(Coordinates.of(coordinates));
+  }
+
+  private List<Path> jars(Coordinates coordinates) throws DatabaseException {
     List<Pinned> pinned = lock.closure(coordinates);
     List<Coordinates> wanted =
         pinned.isEmpty() ? List.of(coordinates) : pinned.stream().map(Pinned::coordinates).toList();

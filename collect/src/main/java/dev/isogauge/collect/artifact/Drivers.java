@@ -35,13 +35,13 @@ public final class Drivers {
   }
 
   /** The classes of this jar, and of a package of ours that is compiled against it. */
-  public ClassLoader classesWith(String packageName, Coordinates jar) throws DatabaseException {
+  public ClassLoader classesWith(String packageName, String jar) throws DatabaseException {
     return LOADERS.computeIfAbsent(
         artifacts.jars(jar), files -> new AdapterLoader(packageName, urls(files)));
   }
 
   /** The driver of this class in this jar. */
-  public Driver load(String className, Coordinates jar) throws DatabaseException {
+  public Driver load(String className, String jar) throws DatabaseException {
     List<Path> files = artifacts.jars(jar);
     try {
       return Class.forName(className, true, LOADERS.computeIfAbsent(files, Drivers::loader))

@@ -20,6 +20,11 @@ public final class Versions {
     return version;
   }
 
+  /** The version that the user names, or else ours. */
+  public static String of(String name, String version) {
+    return version.isEmpty() ? of(name) : version;
+  }
+
   private static Properties load() {
     Properties versions = new Properties();
     try (InputStream stream = Versions.class.getResourceAsStream("versions.properties")) {

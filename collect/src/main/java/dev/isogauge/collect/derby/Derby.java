@@ -1,43 +1,85 @@
 package dev.isogauge.collect.derby;
 
+import static dev.isogauge.collect.Capability.LISTS;
+import static dev.isogauge.collect.Capability.PREDICATES;
+import static dev.isogauge.collect.Capability.READ_FOR_UPDATE;
+import static dev.isogauge.collect.Capability.REPORTS_BLOCKED;
+import static dev.isogauge.collect.Capability.SAVEPOINTS;
+import static dev.isogauge.collect.Capability.SQL;
+
+import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
-import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.KnownJars;
-import dev.isogauge.collect.sql.Dialect;
-import dev.isogauge.collect.sql.EmbeddedEngine;
+import dev.isogauge.collect.Topology;
+import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.sql.EmbeddedSql;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 
 /**
  * Derby in this process and in memory. It counts lock timeouts in whole seconds, and they hold for
  * the database. Its catalogs know sessions by user names only, so each connection has its own.
  */
-public final class Derby implements Dialect {
+public final class Derby implements EmbeddedSql {
+  private static final DatabaseSystem SYSTEM =
+      DatabaseSystem.of(
+          "Derby",
+          Level.READ_COMMITTED,
+          Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, READ_FOR_UPDATE, SAVEPOINTS),
+          Level.sql(Level.standard(Level.REPEATABLE_READ)));
+
   private static final String LOG = "derby.stream.error.file";
   private static final String INSERT = "INSERT INTO items (id, val) VALUES (:key, :value)";
 
-  public static Database start(String name, DatabaseOptions options) throws DatabaseException {
+  @Override
+  public String name() {
+    return "derby";
+  }
+
+  @Override
+  public String meaning() {
+    return "Derby in memory";
+  }
+
+  @Override
+  public DatabaseSystem system() {
+    return SYSTEM;
+  }
+
+  @Override
+  public String driver() {
+    return "org.apache.derby.iapi.jdbc.AutoloadedDriver";
+  }
+
+  @Override
+  public String jar(String variant) {
+    return "org.apache.derby:derby:" + Versions.of("derby");
+  }
+
+  @Override
+  public Database open(String name, String variant, Topology topology, DatabaseOptions options)
+      throws DatabaseException {
     options.requireNoSettings(name);
     // Otherwise it writes derby.log into the current directory.
     if (System.getProperty(LOG) == null) {
       System.setProperty(LOG, "/dev/null");
     }
-    Driver driver =
-        Drivers.of(options).load("org.apache.derby.iapi.jdbc.AutoloadedDriver", KnownJars.derby());
-    String url = "jdbc:derby:memory:" + EmbeddedEngine.newName();
+    Driver driver = load(variant, options);
+    String url = "jdbc:derby:memory:" + EmbeddedSql.newName();
     return JdbcDatabase.create(
         name,
-        connection -> new Derby(),
+        connection -> this,
         number -> {
           Properties properties = new Properties();
           properties.setProperty("user", "session" + number);
@@ -57,8 +99,9 @@ public final class Derby implements Dialect {
   }
 
   @Override
-  public DatabaseSystem system() {
-    return DatabaseSystem.DERBY;
+  public Optional<ClientProgram> program(
+      String variant, Level level, Map<String, String> settings) {
+    return Optional.of(inProgram(variant, "jdbc:derby:memory:test;create=true").withOthers());
   }
 
   @Override
@@ -121,7 +164,7 @@ public final class Derby implements Dialect {
 
   @Override
   public String savepoint() {
-    return Dialect.super.savepoint() + " ON ROLLBACK RETAIN CURSORS";
+    return EmbeddedSql.super.savepoint() + " ON ROLLBACK RETAIN CURSORS";
   }
 
   @Override

@@ -1,17 +1,28 @@
 package dev.isogauge.collect.duckdb;
 
+import static dev.isogauge.collect.Capability.LISTS;
+import static dev.isogauge.collect.Capability.NEVER_WAITS;
+import static dev.isogauge.collect.Capability.PREDICATES;
+import static dev.isogauge.collect.Capability.RETURNS_CHANGED;
+import static dev.isogauge.collect.Capability.SQL;
+
+import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.KnownJars;
-import dev.isogauge.collect.sql.EmbeddedEngine;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Topology;
+import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.sql.EmbeddedSql;
 import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.SingleFileDialect;
-import java.sql.Driver;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -19,7 +30,15 @@ import java.util.regex.Pattern;
  * snapshot isolation, and no session waits: of two writers of a row the second is aborted, at once
  * or when it commits.
  */
-public final class DuckDb implements SingleFileDialect {
+public final class DuckDb implements EmbeddedSql, SingleFileDialect {
+  /** Its only level has no name; it is documented as snapshot isolation. */
+  private static final DatabaseSystem SYSTEM =
+      DatabaseSystem.of(
+          "DuckDB",
+          Level.SNAPSHOT,
+          Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, NEVER_WAITS),
+          Level.standard(Level.SNAPSHOT));
+
   /** Errors have neither a state nor a code, only texts. */
   private static final Pattern CONFLICT =
       Pattern.compile(
@@ -28,16 +47,46 @@ public final class DuckDb implements SingleFileDialect {
               + "|Constraint Error: Duplicate key.*",
           Pattern.DOTALL);
 
-  public static Database start(String name, String version, DatabaseOptions options)
-      throws DatabaseException {
-    Driver driver = Drivers.of(options).load("org.duckdb.DuckDBDriver", KnownJars.duckDb(version));
-    return new EmbeddedEngine(new DuckDb(), driver, "jdbc:duckdb:")
-        .onFile(name, new Properties(), options);
+  @Override
+  public String name() {
+    return "duckdb";
+  }
+
+  @Override
+  public List<String> variants() {
+    return List.of(VERSION);
+  }
+
+  @Override
+  public String meaning() {
+    return "DuckDB on a temporary file, a download of 79 MB";
   }
 
   @Override
   public DatabaseSystem system() {
-    return DatabaseSystem.DUCKDB;
+    return SYSTEM;
+  }
+
+  @Override
+  public String driver() {
+    return "org.duckdb.DuckDBDriver";
+  }
+
+  @Override
+  public String jar(String variant) {
+    return "org.duckdb:duckdb_jdbc:" + Versions.of("duckdb", variant);
+  }
+
+  @Override
+  public Database open(String name, String variant, Topology topology, DatabaseOptions options)
+      throws DatabaseException {
+    return onFile(name, variant, "jdbc:duckdb:", new Properties(), options);
+  }
+
+  @Override
+  public Optional<ClientProgram> program(
+      String variant, Level level, Map<String, String> settings) {
+    return Optional.of(inProgram(variant, "jdbc:duckdb:test.duckdb"));
   }
 
   @Override

@@ -1,8 +1,13 @@
 package dev.isogauge.collect.etcd;
 
+import static dev.isogauge.collect.Capability.LISTS;
+import static dev.isogauge.collect.Capability.TIMESTAMPS;
+
+import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.DatabaseProvider;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.ServerNode;
@@ -10,23 +15,66 @@ import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.cluster.Cluster;
 import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.keyvalue.ClusterStore;
-import dev.isogauge.collect.keyvalue.KeyValueConnection;
 import dev.isogauge.collect.keyvalue.KeyValueDatabase;
+import dev.isogauge.collect.keyvalue.StoreConnection;
+import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** etcd: the installed one, else Debian's package, as a server or a cluster of our own. */
-public final class Etcd extends ClusterStore {
-  private final List<EtcdClient> clients;
+public final class Etcd implements DatabaseProvider {
+  /** Reads that a majority confirms; etcd documents them, and its transactions, as linearizable. */
+  private static final DatabaseSystem SYSTEM =
+      DatabaseSystem.of(
+          "etcd",
+          Level.LINEARIZABLE,
+          Set.of(LISTS, TIMESTAMPS),
+          new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY)));
 
-  private Etcd(List<EtcdServer> members, Cluster cluster) throws IOException {
-    super("etcd " + members.get(0).client().version(), "members", cluster);
-    this.clients = members.stream().map(EtcdServer::client).toList();
+  @Override
+  public String name() {
+    return "etcd";
+  }
+
+  @Override
+  public String meaning() {
+    return "etcd as installed, or from Debian's packages";
+  }
+
+  @Override
+  public List<DatabaseSystem> systems() {
+    return List.of(SYSTEM);
+  }
+
+  @Override
+  public List<DatabaseSystem> systems(
+      String variant, Topology topology, Map<String, String> settings) throws DatabaseException {
+    topology.requireRightClocks(
+        "etcd asks the kernel for the time, past the library that would change it");
+    return systems();
+  }
+
+  @Override
+  public Set<Topology.Part> parts() {
+    return Set.of(Topology.Part.NODES, Topology.Part.FAULTS);
+  }
+
+  @Override
+  public Optional<ClientProgram> program(
+      String variant, Level level, Map<String, String> settings) {
+    return Optional.of(
+        ClientProgram.store(Etcd.class, "Etcd", List.of(), Map.of())
+            .alone()
+            .toServerOf("http://127.0.0.1:2379", "etcd --data-dir \"$(mktemp -d)\""));
   }
 
   /** Starts one member, or as many as the topology wants. */
-  public static Database start(String name, Topology topology, DatabaseOptions options)
+  @Override
+  public Database open(String name, String variant, Topology topology, DatabaseOptions options)
       throws DatabaseException {
     int number = Math.max(1, topology.nodes());
     Sites sites = Sites.of(topology, number, options);
@@ -45,24 +93,33 @@ public final class Etcd extends ClusterStore {
     }
     Cluster cluster = new Cluster(sites, servers, processes);
     try {
-      return new KeyValueDatabase(name, DatabaseSystem.ETCD, new Etcd(members, cluster));
+      return new KeyValueDatabase(name, SYSTEM.capabilities(), new Store(members, cluster));
     } catch (IOException e) {
       cluster.close();
       throw new DatabaseException(name + ": cannot connect: " + e.getMessage(), e);
     }
   }
 
-  @Override
-  protected KeyValueConnection connectTo(int server, Level level) {
-    return new EtcdConnection(clients.get(server));
-  }
+  private static final class Store extends ClusterStore {
+    private final List<EtcdClient> clients;
 
-  @Override
-  public void clear() throws DatabaseException {
-    try {
-      clients.get(0).removeAll();
-    } catch (IOException e) {
-      throw new DatabaseException("etcd cannot remove the keys: " + e.getMessage(), e);
+    Store(List<EtcdServer> members, Cluster cluster) throws IOException {
+      super("etcd " + members.get(0).client().version(), "members", cluster);
+      this.clients = members.stream().map(EtcdServer::client).toList();
+    }
+
+    @Override
+    protected StoreConnection connectTo(int server, Level level) {
+      return new EtcdConnection(clients.get(server));
+    }
+
+    @Override
+    public void clear() throws DatabaseException {
+      try {
+        clients.get(0).removeAll();
+      } catch (IOException e) {
+        throw new DatabaseException("etcd cannot remove the keys: " + e.getMessage(), e);
+      }
     }
   }
 }

@@ -1,42 +1,92 @@
 package dev.isogauge.collect.firebird;
 
+import static dev.isogauge.collect.Capability.DISCONNECTS;
+import static dev.isogauge.collect.Capability.LISTS;
+import static dev.isogauge.collect.Capability.PREDICATES;
+import static dev.isogauge.collect.Capability.SQL;
+
+import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.DatabaseProvider;
 import dev.isogauge.collect.DatabaseSystem;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.KnownJars;
+import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.sql.DriverLevelDialect;
+import dev.isogauge.collect.sql.DriversLog;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import java.sql.Driver;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.util.Set;
 
 /** Firebird: a server of our own from Debian's packages, through the driver Jaybird. */
-public final class Firebird implements DriverLevelDialect {
-  /** The driver throws its errors, and logs them too. Held, or it might be collected. */
-  private static final Logger DRIVERS_LOG = Logger.getLogger("org.firebirdsql");
+public final class Firebird implements DriverLevelDialect, DatabaseProvider {
+  /**
+   * Its manual calls the level SNAPSHOT that the driver gives for REPEATABLE READ, and SNAPSHOT
+   * TABLE STABILITY, which locks tables, the one for SERIALIZABLE.
+   */
+  private static final DatabaseSystem SYSTEM =
+      DatabaseSystem.of(
+          "Firebird",
+          Level.READ_COMMITTED,
+          Set.of(LISTS, PREDICATES, SQL, DISCONNECTS),
+          Level.standard(Level.READ_COMMITTED),
+          Level.snapshot(Level.REPEATABLE_READ),
+          Level.standard(Level.SERIALIZABLE));
 
-  static {
-    DRIVERS_LOG.setLevel(Level.OFF);
+  private static final String DRIVER =
+      "org.firebirdsql.jdbc:jaybird:" + Versions.of("firebird.driver");
+
+  @Override
+  public String name() {
+    return "firebird";
   }
 
-  private Firebird() {}
-
-  /** Starts a server. */
-  public static Database start(String name, DatabaseOptions options) throws DatabaseException {
-    Driver driver =
-        Drivers.of(options).load("org.firebirdsql.jdbc.FBDriver", KnownJars.firebirdDriver());
-    FirebirdServer server = FirebirdServer.start(driver, options);
-    return JdbcDatabase.create(
-        name, connection -> new Firebird(), number -> server.connect(), options, server::close);
+  @Override
+  public String meaning() {
+    return "Firebird 3.0 from Debian's packages";
   }
 
   @Override
   public DatabaseSystem system() {
-    return DatabaseSystem.FIREBIRD;
+    return SYSTEM;
+  }
+
+  @Override
+  public List<DatabaseSystem> systems() {
+    return List.of(SYSTEM);
+  }
+
+  @Override
+  public List<String> jars() {
+    return List.of(DRIVER);
+  }
+
+  @Override
+  public int sideBySide() {
+    return 2;
+  }
+
+  @Override
+  public Database open(String name, String variant, Topology topology, DatabaseOptions options)
+      throws DatabaseException {
+    DriversLog.silence("org.firebirdsql");
+    Driver driver = Drivers.of(options).load("org.firebirdsql.jdbc.FBDriver", DRIVER);
+    FirebirdServer server = FirebirdServer.start(driver, options);
+    return JdbcDatabase.create(
+        name, connection -> this, number -> server.connect(), options, server::close);
+  }
+
+  @Override
+  public Optional<ClientProgram> program(
+      String variant, Level level, Map<String, String> settings) {
+    return Optional.of(
+        ClientProgram.toServer(DRIVER, "jdbc:firebird://localhost/test?user=me&password=secret"));
   }
 
   /** Of one byte a character, as the database is made. */

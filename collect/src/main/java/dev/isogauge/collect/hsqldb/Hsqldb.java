@@ -1,46 +1,91 @@
 package dev.isogauge.collect.hsqldb;
 
+import static dev.isogauge.collect.Capability.LISTS;
+import static dev.isogauge.collect.Capability.PREDICATES;
+import static dev.isogauge.collect.Capability.READ_FOR_UPDATE;
+import static dev.isogauge.collect.Capability.REPORTS_BLOCKED;
+import static dev.isogauge.collect.Capability.SAVEPOINTS;
+import static dev.isogauge.collect.Capability.SQL;
+
+import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.UnknownNameException;
-import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.KnownJars;
-import dev.isogauge.collect.sql.EmbeddedEngine;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Topology;
+import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.sql.EmbeddedSql;
 import dev.isogauge.collect.sql.MergeDialect;
-import java.sql.Driver;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * HSQLDB in this process and in memory, in one of its transaction models: {@code locks} (two-phase
  * locking), {@code mvlocks} (locking with snapshots for readers) or {@code mvcc}. Locks are waited
  * for without limit.
  */
-public final class Hsqldb implements MergeDialect {
-  private static final List<String> MODELS = List.of("locks", "mvlocks", "mvcc");
+public final class Hsqldb implements EmbeddedSql, MergeDialect {
+  /**
+   * Not offered are READ UNCOMMITTED, which may not write or means READ COMMITTED, and REPEATABLE
+   * READ, which is another name of SERIALIZABLE.
+   */
+  private static final DatabaseSystem SYSTEM =
+      DatabaseSystem.of(
+          "HSQLDB",
+          Level.READ_COMMITTED,
+          Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, READ_FOR_UPDATE, SAVEPOINTS),
+          Level.standard(Level.READ_COMMITTED),
+          Level.standard(Level.SERIALIZABLE));
 
-  /** Starts the engine with a transaction model; {@code locks}, its default, if none is named. */
-  public static Database start(String name, String model, DatabaseOptions options)
-      throws DatabaseException {
-    requireModel(model);
-    String wanted = model.isEmpty() ? MODELS.get(0) : model;
-    Driver driver = Drivers.of(options).load("org.hsqldb.jdbc.JDBCDriver", KnownJars.hsqldb());
-    return new EmbeddedEngine(new Hsqldb(), driver, "jdbc:hsqldb:mem:")
-        .inMemory(name, ";shutdown=true;hsqldb.tx=" + wanted, options);
+  @Override
+  public String name() {
+    return "hsqldb";
   }
 
-  /** Refuses what is neither empty nor a transaction model. */
-  public static void requireModel(String model) throws UnknownNameException {
-    if (!model.isEmpty() && !MODELS.contains(model)) {
-      throw new UnknownNameException("transaction model of HSQLDB", model, MODELS);
-    }
+  @Override
+  public List<String> variants() {
+    return List.of("locks", "mvlocks", "mvcc");
+  }
+
+  @Override
+  public String meaning() {
+    return "HSQLDB in memory, in a transaction model";
   }
 
   @Override
   public DatabaseSystem system() {
-    return DatabaseSystem.HSQLDB;
+    return SYSTEM;
+  }
+
+  @Override
+  public String driver() {
+    return "org.hsqldb.jdbc.JDBCDriver";
+  }
+
+  @Override
+  public String jar(String variant) {
+    return "org.hsqldb:hsqldb:" + Versions.of("hsqldb");
+  }
+
+  @Override
+  public Database open(String name, String variant, Topology topology, DatabaseOptions options)
+      throws DatabaseException {
+    return inMemory(name, variant, "jdbc:hsqldb:mem:", ";shutdown=true" + model(variant), options);
+  }
+
+  private static String model(String variant) {
+    return ";hsqldb.tx=" + (variant.isEmpty() ? "locks" : variant);
+  }
+
+  @Override
+  public Optional<ClientProgram> program(
+      String variant, Level level, Map<String, String> settings) {
+    return Optional.of(
+        inProgram(
+            variant, "jdbc:hsqldb:mem:test" + model(variant) + EmbeddedSql.attributes(settings)));
   }
 
   @Override

@@ -6,14 +6,13 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Topology;
+import dev.isogauge.collect.adapter.Channel;
 import dev.isogauge.collect.artifact.Artifacts;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.cluster.Cluster;
 import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.keyvalue.ClusterStore;
-import dev.isogauge.collect.keyvalue.KeyValueConnection;
 import dev.isogauge.collect.keyvalue.KeyValueDatabase;
-import java.io.IOException;
+import dev.isogauge.collect.keyvalue.StoreConnection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +24,7 @@ import java.util.Properties;
 import java.util.UUID;
 
 /** A cluster of Java processes, to which sessions connect in turn. */
-public final class JvmCluster extends ClusterStore {
+final class JvmCluster extends ClusterStore {
   private static final int USUAL_NODES = 3;
   private static final int ATTEMPTS = 5;
   private static final String PORT_TAKEN = "address already in use";
@@ -33,19 +32,15 @@ public final class JvmCluster extends ClusterStore {
   private final List<JvmNode> nodes;
   private final Duration patience;
 
-  private JvmCluster(List<JvmNode> nodes, Cluster cluster, Duration patience) throws IOException {
+  private JvmCluster(List<JvmNode> nodes, Cluster cluster, Duration patience)
+      throws Channel.BrokenException {
     super(nodes.get(0).version(), "nodes", cluster);
     this.nodes = nodes;
     this.patience = patience;
   }
 
-  /**
-   * Starts three nodes, or as many as the topology wants.
-   *
-   * @param variant what the user named after a colon; may be empty
-   */
-  public static Database start(
-      String name, JvmSystem system, String variant, Topology topology, DatabaseOptions options)
+  /** Starts three nodes, or as many as the topology wants. */
+  static Database start(String name, JvmSystem system, Topology topology, DatabaseOptions options)
       throws DatabaseException {
     List<Path> jars = jars(system, options);
     int number = topology.nodes() > 0 ? topology.nodes() : USUAL_NODES;
@@ -53,7 +48,6 @@ public final class JvmCluster extends ClusterStore {
     Properties shared = new Properties();
     shared.setProperty("nodes", Integer.toString(number));
     shared.setProperty("member", system.member());
-    shared.setProperty("variant", variant);
     shared.setProperty("lockTimeoutMillis", Long.toString(options.lockTimeout().toMillis()));
     options.settings().forEach((setting, value) -> shared.setProperty("set." + setting, value));
     List<JvmNode> nodes;
@@ -73,9 +67,9 @@ public final class JvmCluster extends ClusterStore {
     try {
       return new KeyValueDatabase(
           name,
-          system.system(),
+          system.system().capabilities(),
           new JvmCluster(nodes, cluster, options.lockTimeout().plus(options.answerTimeout())));
-    } catch (IOException e) {
+    } catch (Channel.BrokenException e) {
       cluster.close();
       throw new DatabaseException(name + ": cannot connect: " + e.getMessage(), e);
     }
@@ -86,7 +80,7 @@ public final class JvmCluster extends ClusterStore {
       throws DatabaseException {
     Artifacts artifacts = new Artifacts(options.notices());
     Map<Path, Path> jars = new LinkedHashMap<>();
-    for (Coordinates each : system.jars()) {
+    for (String each : system.jars()) {
       for (Path jar : artifacts.jars(each)) { // .../artifact/version/artifact-version.jar
         jars.putIfAbsent(jar.getParent().getParent().getFileName(), jar);
       }
@@ -127,15 +121,15 @@ public final class JvmCluster extends ClusterStore {
   }
 
   @Override
-  protected KeyValueConnection connectTo(int server, Level level) {
-    return nodes.get(server).connection(level.id(), patience);
+  protected StoreConnection connectTo(int server, Level level) {
+    return nodes.get(server).connection(level, patience);
   }
 
   @Override
   public void clear() throws DatabaseException {
     try {
       nodes.get(0).clear();
-    } catch (IOException e) {
+    } catch (Channel.BrokenException e) {
       throw new DatabaseException("cannot remove the keys: " + e.getMessage(), e);
     }
   }

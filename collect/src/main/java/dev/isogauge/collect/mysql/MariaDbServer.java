@@ -123,10 +123,15 @@ final class MariaDbServer implements AutoCloseable {
   }
 
   Connection connect() throws SQLException {
+    return connect("");
+  }
+
+  /** Connects to a schema, which options of the driver may follow. */
+  Connection connect(String schema) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", USER);
     properties.setProperty("password", password);
-    return driver.connect("jdbc:mariadb://127.0.0.1:" + port + "/", properties);
+    return driver.connect("jdbc:mariadb://127.0.0.1:" + port + "/" + schema, properties);
   }
 
   @Override

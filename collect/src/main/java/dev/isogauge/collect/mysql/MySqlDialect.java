@@ -169,6 +169,6 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
   }
 
   private boolean isGalera() {
-    return system == DatabaseSystem.GALERA || system == DatabaseSystem.GALERA_SNAPSHOT_ISOLATION;
+    return system.equals(Galera.SYSTEM) || system.equals(Galera.SNAPSHOTS);
   }
 }

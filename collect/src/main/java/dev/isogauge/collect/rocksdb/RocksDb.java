@@ -1,58 +1,96 @@
 package dev.isogauge.collect.rocksdb;
 
+import static dev.isogauge.collect.Capability.LISTS;
+import static dev.isogauge.collect.Capability.TIMESTAMPS;
+
+import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.DatabaseProvider;
 import dev.isogauge.collect.DatabaseSystem;
-import dev.isogauge.collect.UnknownNameException;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.KnownJars;
+import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.keyvalue.KeyValueDatabase;
 import dev.isogauge.collect.process.GuardedDirectory;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * RocksDB in this process, in a temporary directory: with locks (TransactionDB), or with
  * comparisons when committing (OptimisticTransactionDB). Fetches the library and loads the engine
  * with it.
  */
-public final class RocksDb {
-  private static final String LOCKS = "locks";
+public final class RocksDb implements DatabaseProvider {
   private static final String OPTIMISTIC = "optimistic";
 
   private static final String ENGINE = RocksDb.class.getPackageName() + ".engine";
 
-  private RocksDb() {}
+  private static final String JAR = "org.rocksdb:rocksdbjni:" + Versions.of("rocksdb");
 
-  /** Refuses what is neither empty nor a way to find conflicts. */
-  public static void requireControl(String control) throws UnknownNameException {
-    if (!control.isEmpty() && !control.equals(LOCKS) && !control.equals(OPTIMISTIC)) {
-      throw new UnknownNameException("concurrency control", control, List.of(LOCKS, OPTIMISTIC));
-    }
+  /** Transactions that set a snapshot read from it, and conflicting writes are refused. */
+  private static final DatabaseSystem SYSTEM =
+      DatabaseSystem.of(
+          "RocksDB", Level.SNAPSHOT, Set.of(LISTS, TIMESTAMPS), Level.standard(Level.SNAPSHOT));
+
+  @Override
+  public String name() {
+    return "rocksdb";
   }
 
-  /**
-   * Opens a new database.
-   *
-   * @param control how conflicts are found, {@code locks} if empty, or {@code optimistic}
-   */
-  public static Database start(String name, String control, DatabaseOptions options)
+  @Override
+  public List<String> variants() {
+    return List.of("locks", OPTIMISTIC);
+  }
+
+  @Override
+  public String meaning() {
+    return "RocksDB in a temporary directory, a download of 72 MB";
+  }
+
+  @Override
+  public List<DatabaseSystem> systems() {
+    return List.of(SYSTEM);
+  }
+
+  @Override
+  public List<String> jars() {
+    return List.of(JAR);
+  }
+
+  @Override
+  public Optional<ClientProgram> program(
+      String variant, Level level, Map<String, String> settings) {
+    return Optional.of(
+        ClientProgram.store(
+                RocksDb.class,
+                "RocksDb",
+                jars(),
+                Map.of("OPTIMISTIC", Boolean.toString(variant.equals(OPTIMISTIC))))
+            .alone());
+  }
+
+  @Override
+  public Database open(String name, String variant, Topology topology, DatabaseOptions options)
       throws DatabaseException {
-    requireControl(control);
     options.requireNoSettings(name);
-    ClassLoader classes = Drivers.of(options).classesWith(ENGINE, KnownJars.rocksDb());
+    ClassLoader classes = Drivers.of(options).classesWith(ENGINE, JAR);
     GuardedDirectory directory = GuardedDirectory.create("isogauge-rocksdb");
     try {
       return new KeyValueDatabase(
           name,
-          DatabaseSystem.ROCKSDB,
+          SYSTEM.capabilities(),
           classes
               .loadClass(ENGINE + ".RocksDbStore")
               .asSubclass(KeyValueDatabase.Store.class)
               .getConstructor(GuardedDirectory.class, boolean.class, Duration.class)
-              .newInstance(directory, control.equals(OPTIMISTIC), options.lockTimeout()));
+              .newInstance(directory, variant.equals(OPTIMISTIC), options.lockTimeout()));
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       directory.close();
       Throwable cause = e instanceof InvocationTargetException target ? target.getCause() : e;

@@ -1,13 +1,15 @@
 package dev.isogauge.collect.simulated;
 
+import dev.isogauge.collect.Capabilities;
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
-import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Timestamps;
 import dev.isogauge.collect.keyvalue.KeyValueConnection;
 import dev.isogauge.collect.keyvalue.KeyValueDatabase;
 import dev.isogauge.generate.SplitMix;
+import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,6 +33,15 @@ public final class FlawedStore implements KeyValueDatabase.Store {
   /** The store fails when one in so many transactions begins. */
   private static final int TIME_BETWEEN_FAILURES = 500;
 
+  private static final Level LINEARIZABLE =
+      new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY));
+
+  private static final Capabilities CAPABILITIES =
+      new Capabilities(
+          List.of(Level.standard(Level.SERIALIZABLE), LINEARIZABLE),
+          LINEARIZABLE,
+          Set.of(Capability.LISTS, Capability.DELETES));
+
   private final Flaw flaw;
   private final SplitMix random;
   private final Map<String, List<Version>> versions = new HashMap<>();
@@ -47,9 +58,9 @@ public final class FlawedStore implements KeyValueDatabase.Store {
     this.random = new SplitMix(seed);
   }
 
-  /** A database over such a store; it claims strict serializability, as ZooKeeper does. */
+  /** A database over such a store; it claims strict serializability. */
   public static Database open(Flaw flaw, long seed) {
-    return new KeyValueDatabase("simulated", DatabaseSystem.ZOOKEEPER, new FlawedStore(flaw, seed));
+    return new KeyValueDatabase("simulated", CAPABILITIES, new FlawedStore(flaw, seed));
   }
 
   @Override

@@ -350,7 +350,6 @@ public final class JdbcDatabase implements Database {
     preparation.addAll(dialect.setLevel(level));
     return Optional.of(
         new PlainSql(
-            dialect.system(),
             preparation,
             dialect.jdbcLevel(level),
             dialect.write(),

@@ -68,7 +68,7 @@ public enum Workload {
       ItemsClient::new),
   TPC_C(
       "tpcc",
-      "TPC-C's five transactions, a row a key; --scale counts warehouses",
+      "TPC-C's five transactions; --scale counts warehouses",
       DataModel.TPC_C,
       new Parameters(8, 4, 0, 1, 0, KeyDistribution.UNIFORM),
       PlannedClient::new),

@@ -57,25 +57,25 @@ class ArtifactsTest {
   void theLocalRepositoryComesFirst() throws Exception {
     LockFile none = LockFile.parse("");
     Path downloaded = write(downloads, JAR, "x");
-    assertThat(artifacts(none, false).jar(JAR)).isEqualTo(downloaded);
+    assertThat(artifacts(none, false).jar(JAR.toString())).isEqualTo(downloaded);
     Path local = write(repository, JAR, "x");
-    assertThat(artifacts(none, false).jar(JAR)).isEqualTo(local);
+    assertThat(artifacts(none, false).jar(JAR.toString())).isEqualTo(local);
     assertThat(fetched).isEmpty();
   }
 
   @Test
   void whatIsMissingIsFetchedWithWhatItNeeds() throws Exception {
     LockFile lock = pin("org.example:thing:1.2", "thing", "org.example:part:3", "thing");
-    assertThat(artifacts(lock, false).jars(JAR))
+    assertThat(artifacts(lock, false).jars(JAR.toString()))
         .containsExactly(downloads.resolve(JAR.path()), downloads.resolve(NEEDED.path()));
     assertThat(fetched).containsExactly("org.example:thing:1.2", "org.example:part:3");
-    artifacts(lock, true).jars(JAR);
+    artifacts(lock, true).jars(JAR.toString());
     assertThat(fetched).hasSize(2);
   }
 
   @Test
   void whereNothingMayBeFetchedItSaysWhatIsMissing() {
-    assertThatThrownBy(() -> artifacts(LockFile.parse(""), true).jar(JAR))
+    assertThatThrownBy(() -> artifacts(LockFile.parse(""), true).jar(JAR.toString()))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("org.example:thing:1.2")
         .hasMessageContaining(downloads.resolve(JAR.path()).toString());
@@ -86,21 +86,21 @@ class ArtifactsTest {
   void aDownloadThatIsNotThePinnedOneIsRefusedAndRemoved() throws Exception {
     LockFile lock = pin("org.example:thing:1.2", "thing");
     served = "something else";
-    assertThatThrownBy(() -> artifacts(lock, false).jars(JAR))
+    assertThatThrownBy(() -> artifacts(lock, false).jars(JAR.toString()))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("SHA-256")
         .hasMessageContaining(lock.closure(JAR).get(0).sha256())
         .hasMessageContaining("has been removed");
     assertThat(downloads.resolve(JAR.path())).doesNotExist();
     served = "thing";
-    assertThat(artifacts(lock, false).jars(JAR)).hasSize(1);
+    assertThat(artifacts(lock, false).jars(JAR.toString())).hasSize(1);
   }
 
   @Test
   void aJarOfTheLocalRepositoryIsCheckedTooAndLeftAlone() throws Exception {
     LockFile lock = pin("org.example:thing:1.2", "thing");
     Path local = write(repository, JAR, "thinG");
-    assertThatThrownBy(() -> artifacts(lock, false).jars(JAR))
+    assertThatThrownBy(() -> artifacts(lock, false).jars(JAR.toString()))
         .hasMessageContaining(local.toString())
         .hasMessageContaining("remove it and try again");
     assertThat(local).hasContent("thinG");
@@ -115,7 +115,7 @@ class ArtifactsTest {
         };
     Artifacts artifacts =
         new Artifacts(repository, downloads, false, LockFile.parse(""), unreachable, notice -> {});
-    assertThatThrownBy(() -> artifacts.jar(JAR))
+    assertThatThrownBy(() -> artifacts.jar(JAR.toString()))
         .isInstanceOf(DatabaseException.class)
         .hasMessageContaining("org.example:thing:1.2: no route to host")
         .hasMessageContaining("settings.xml")

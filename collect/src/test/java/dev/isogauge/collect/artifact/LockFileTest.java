@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.isogauge.collect.added.H2File;
 import dev.isogauge.collect.artifact.LockFile.Pinned;
+import dev.isogauge.collect.catalog.Databases;
+import dev.isogauge.collect.derby.Derby;
 import dev.isogauge.fetch.MavenRepositories;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -36,7 +40,7 @@ class LockFileTest {
     LockFile lock = LockFile.parse(Files.readString(FILE));
     assertThat(lock.closures().keySet())
         .as("renew the lock file as DEVELOPMENT.md says")
-        .containsExactlyElementsOf(KnownJars.pinned());
+        .containsExactlyElementsOf(pinned());
     assertThat(lock.closures().values())
         .allSatisfy(
             jars -> assertThat(jars).allSatisfy(jar -> assertThat(jar.sha256()).hasSize(64)));
@@ -44,7 +48,7 @@ class LockFileTest {
 
   @Test
   void whatAJarNeedsComesAfterIt() {
-    assertThat(LockFile.own().closure(KnownJars.derby()))
+    assertThat(LockFile.own().closure(Coordinates.of(new Derby().jar(""))))
         .extracting(jar -> jar.coordinates().artifact())
         .containsExactly("derby", "derbyshared");
   }
@@ -74,12 +78,26 @@ class LockFileTest {
     assertThat(line(known(old), new Pinned(Coordinates.of("a:b:2"), "11"))).isEqualTo("a:b:2 11\n");
   }
 
+  /** What providers and Flink fetch unless another version is asked for. */
+  private static List<Coordinates> pinned() {
+    return Stream.of(
+            Databases.known().stream()
+                .filter(provider -> !(provider instanceof H2File)) // Of the tests.
+                .flatMap(provider -> provider.jars().stream()),
+            FlinkJars.cluster().stream(),
+            Stream.of(FlinkJars.rocksDb()))
+        .flatMap(jars -> jars)
+        .distinct()
+        .map(Coordinates::of)
+        .toList();
+  }
+
   private static String generate(String old, boolean keep) throws IOException {
     StringBuilder text = new StringBuilder(HEADER);
     Map<Coordinates, List<Pinned>> kept = keep ? LockFile.parse(old).closures() : Map.of();
     Path downloads = ArtifactSettings.cache().resolve("repository");
     try (MavenRepositories repositories = new MavenRepositories(downloads, LockFileTest::show)) {
-      for (Coordinates root : KnownJars.pinned()) {
+      for (Coordinates root : pinned()) {
         List<Pinned> closure =
             kept.containsKey(root) ? kept.get(root) : closure(repositories, root);
         String indent = "";

@@ -3,7 +3,6 @@ package dev.isogauge.collect.derby;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.collect.artifact.Artifacts;
-import dev.isogauge.collect.artifact.Coordinates;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.process.Commands;
 import java.io.File;
@@ -21,8 +20,8 @@ class PlainMergeDocumentTest {
     Path program = Files.writeString(directory.resolve("ReusedMerge.java"), block("java"));
     Artifacts artifacts = new Artifacts(notice -> {});
     String version = Versions.of("derby");
-    Path engine = artifacts.jar(new Coordinates("org.apache.derby", "derby", version));
-    Path shared = artifacts.jar(new Coordinates("org.apache.derby", "derbyshared", version));
+    Path engine = artifacts.jar("org.apache.derby:derby:" + version);
+    Path shared = artifacts.jar("org.apache.derby:derbyshared:" + version);
 
     String printed =
         Commands.run(

@@ -107,11 +107,11 @@ class FaultsTest {
   @Test
   void whatCannotFailIsRefused() {
     Topology clocks = Topology.USUAL.withFaults(Set.of(FaultKind.CLOCK));
-    assertThatThrownBy(() -> Databases.systems("h2", clocks))
+    assertThatThrownBy(() -> Databases.systems("h2", clocks, Map.of()))
         .hasMessageContaining("h2 with faults; expected a server that Isogauge starts: postgres");
-    assertThatThrownBy(() -> Databases.systems("etcd", clocks))
+    assertThatThrownBy(() -> Databases.systems("etcd", clocks, Map.of()))
         .hasMessageContaining("other than clock");
-    assertThatThrownBy(() -> Databases.systems("zookeeper", clocks))
+    assertThatThrownBy(() -> Databases.systems("zookeeper", clocks, Map.of()))
         .hasMessageContaining("a Java process hardly runs");
   }
 }

@@ -13,15 +13,19 @@ import dev.isogauge.predict.StoreLevel.Engine;
 import dev.isogauge.predict.StoreRun;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The stores that predictions are made on do what the databases do, in every small schedule. In a
@@ -34,63 +38,117 @@ class StoresTest {
   @ParameterizedTest
   @CsvSource({"read-committed", "repeatable-read", "serializable"})
   void h2DoesWhatItsStoreDoes(String level) throws Exception {
-    Map<String, String> differences = new TreeMap<>();
-    int run = compare("h2", level, SmallSchedules.of(2, 2, 2, true), differences);
-    run += compare("h2", level, SmallSchedules.of(3, 1, 2, true), differences);
+    Comparison comparison = new Comparison("h2", level);
+    comparison.run(SmallSchedules.of(2, 2, 2, true));
+    comparison.run(SmallSchedules.of(3, 1, 2, true));
 
-    assertThat(run).isGreaterThan(500);
-    if (level.equals("repeatable-read")) {
-      // docs/predict.md lists them: the insert takes no snapshot, so it does not fail.
-      assertThat(differences.keySet()).allMatch(code -> code.startsWith("x+: 1dx 2ix"));
-      differences.clear();
-    }
-    assertThat(differences).isEmpty();
+    assertThat(comparison.ran).isGreaterThan(500);
+    assertThat(comparison.unknown()).isEmpty();
+  }
+
+  /** The databases of {@code -Disogauge.test.stores=mariadb,mysql:8.0}, by default some. */
+  static Stream<Arguments> stores() {
+    String names = System.getProperty("isogauge.test.stores", "h2,postgres,mariadb");
+    return Arrays.stream(names.split(",", -1))
+        .flatMap(
+            name ->
+                Engine.of(name).orElseThrow().levels().stream()
+                    .map(level -> Arguments.of(name, level.name())));
   }
 
   @ParameterizedTest
   @EnabledIfSystemProperty(named = "isogauge.test.size", matches = "thorough")
-  @CsvSource({
-    "h2, read-committed",
-    "h2, repeatable-read",
-    "postgres, read-committed",
-    "postgres, repeatable-read",
-    "postgres, serializable",
-    "mariadb, read-committed",
-    "mariadb, repeatable-read",
-    "mariadb, serializable"
-  })
+  @MethodSource("stores")
   void databasesDoWhatTheirStoresDo(String name, String level) throws Exception {
-    Map<String, String> differences = new TreeMap<>();
-    int most = Integer.getInteger("isogauge.test.statements", 4);
+    Comparison comparison = new Comparison(name, level);
+    int most = Integer.getInteger("isogauge.test.statements", 3);
     for (int statements = 2; statements <= most; statements++) {
-      compare(name, level, SmallSchedules.of(statements, 2, 3, true), differences);
+      comparison.run(some(SmallSchedules.of(statements, 2, 3, true)));
     }
-    assertThat(differences).isEmpty();
+    System.out.println(comparison);
+    assertThat(comparison.unknown()).isEmpty();
   }
 
-  /** By code of a schedule what the database does and the store does not; returns how many ran. */
-  private static int compare(
-      String name, String level, List<Schedule> schedules, Map<String, String> differences)
-      throws Exception {
-    StoreLevel store = Engine.of(name).orElseThrow().level(level).orElseThrow();
-    LitmusSettings settings = LitmusSettings.hasty().withRetries(false);
-    int ran = 0;
-    try (Database database = Databases.open(name, OPTIONS)) {
-      Level wanted = database.capabilities().level(level);
-      try (Lane lane = new Lane(database, wanted)) {
-        for (Schedule schedule : schedules) {
-          List<String> expected = onStore(store, schedule);
-          if (expected.stream().filter(each -> each.startsWith("waits")).count() < 2) {
-            List<String> found = onDatabase(ScheduleRunner.run(lane, schedule, settings));
-            ran++;
-            if (!found.equals(expected)) {
-              differences.put(schedule.id(), found + " instead of " + expected);
+  /** Evenly chosen ones if there are many. */
+  private static List<Schedule> some(List<Schedule> all) {
+    int most = Integer.getInteger("isogauge.test.schedules", 5_000);
+    List<Schedule> some = new ArrayList<>();
+    for (int i = 0; i < Math.min(most, all.size()); i++) {
+      some.add(all.get((int) ((long) i * all.size() / Math.min(most, all.size()))));
+    }
+    return some;
+  }
+
+  /** Runs schedules on a database and on its store. */
+  private static final class Comparison {
+    private final String name;
+    private final StoreLevel store;
+
+    /** By code of a schedule what the database does and the store does not. */
+    private final Map<String, String> differences = new TreeMap<>();
+
+    private int ran;
+
+    Comparison(String name, String level) {
+      this.name = name;
+      this.store = Engine.of(name).orElseThrow().level(level).orElseThrow();
+    }
+
+    void run(List<Schedule> schedules) throws Exception {
+      LitmusSettings settings = LitmusSettings.hasty().withRetries(false);
+      try (Database database = Databases.open(name, OPTIONS)) {
+        Level wanted = database.capabilities().level(store.name());
+        try (Lane lane = new Lane(database, wanted)) {
+          for (Schedule schedule : schedules) {
+            List<String> expected = onStore(store, schedule);
+            if (expected.stream().filter(each -> each.startsWith("waits")).count() < 2) {
+              List<String> found = onDatabase(ScheduleRunner.run(lane, schedule, settings));
+              ran++;
+              if (!found.equals(expected)) {
+                differences.put(schedule.id(), found + " instead of " + expected);
+              }
             }
           }
         }
       }
     }
-    return ran;
+
+    /** Differences that docs/predict.md does not list. */
+    Map<String, String> unknown() {
+      Map<String, String> unknown = new TreeMap<>(differences);
+      unknown.entrySet().removeIf(each -> isKnown(each.getKey(), each.getValue()));
+      return unknown;
+    }
+
+    private boolean isKnown(String code, String what) {
+      // In a deadlock the database may end another transaction.
+      String[] sides = what.split(" instead of ", -1);
+      if (isDeadlock(sides[0]) && isDeadlock(sides[1])) {
+        return true;
+      }
+      boolean inserts = code.matches(".*[0-9]i[xy].*");
+      return switch (store.engine()) {
+        // Conflicts on pages.
+        case POSTGRES -> store.name().equals("SERIALIZABLE") && inserts && what.contains("fails");
+        // Gaps between rows, and rows that are deleted and not yet purged.
+        case MYSQL, MARIADB ->
+            !store.name().equals("READ COMMITTED") && (inserts || code.matches(".*-.*:.*"));
+        case H2, ORACLE -> false;
+      };
+    }
+
+    private static boolean isDeadlock(String results) {
+      return results.contains("waits") && results.contains("fails");
+    }
+
+    @Override
+    public String toString() {
+      StringBuilder text = new StringBuilder();
+      text.append(name).append(" at ").append(store.name()).append(": ").append(ran);
+      text.append(" schedules, ").append(differences.size()).append(" differences\n");
+      differences.forEach((code, what) -> text.append("  " + code + ": " + what + "\n"));
+      return text.toString();
+    }
   }
 
   private static List<String> onStore(StoreLevel level, Schedule schedule) {

@@ -2,7 +2,6 @@ package dev.isogauge.collect.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.sql.ErrorKind;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
@@ -27,14 +26,14 @@ class ErrorKindsTest {
     "1064, REJECTED"
   })
   void whatAnErrorMeans(int code, ErrorKind kind) {
-    MySqlDialect dialect = new MySqlDialect(DatabaseSystem.MARIADB, false);
+    MySqlDialect dialect = new MySqlDialect(MariaDb.SYSTEM, false);
     assertThat(dialect.classify(new SQLException("error", "HY000", code))).isEqualTo(kind);
   }
 
   /** The other members may have got the write set. */
   @Test
   void aMemberOfGaleraDoesNotKnow() {
-    MySqlDialect dialect = new MySqlDialect(DatabaseSystem.GALERA, true);
+    MySqlDialect dialect = new MySqlDialect(Galera.SYSTEM, true);
     assertThat(dialect.classify(new SQLException("error", "HY000", 1180)))
         .isEqualTo(ErrorKind.LOST);
   }

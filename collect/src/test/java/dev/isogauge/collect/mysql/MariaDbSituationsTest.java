@@ -51,7 +51,7 @@ class MariaDbSituationsTest {
   /** Runs SQL as the user; the first value of the last result. */
   private String sql(String... statements) throws SQLException, DatabaseException {
     String result = "";
-    try (Connection connection = MySql.driver(OPTIONS).connect(url(), new Properties());
+    try (Connection connection = Family.driver(OPTIONS).connect(url(), new Properties());
         Statement statement = connection.createStatement()) {
       for (String each : statements) {
         if (statement.execute(each)) {

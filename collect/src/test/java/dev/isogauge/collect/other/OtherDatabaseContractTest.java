@@ -9,11 +9,11 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.artifact.Artifacts;
-import dev.isogauge.collect.artifact.KnownJars;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.catalog.Databases;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** H2's jar as a driver that the user brings. */
@@ -28,7 +28,7 @@ class OtherDatabaseContractTest extends DatabaseContract {
   @Override
   protected Topology topology() {
     try {
-      Path jar = new Artifacts(notice -> {}).jar(KnownJars.h2(Versions.of("h2")));
+      Path jar = new Artifacts(notice -> {}).jar("com.h2database:h2:" + Versions.of("h2"));
       return Topology.USUAL.withDriverJars(List.of(jar));
     } catch (DatabaseException e) {
       throw new IllegalStateException(e);
@@ -53,12 +53,14 @@ class OtherDatabaseContractTest extends DatabaseContract {
 
   @Test
   void whatIsWrongIsSaid() {
-    assertThatThrownBy(() -> Databases.systems("h2", topology()))
+    assertThatThrownBy(() -> Databases.systems("h2", topology(), Map.of()))
         .hasMessageContaining("expected a JDBC URL");
     assertThatThrownBy(
             () ->
                 Databases.systems(
-                    name(), Topology.USUAL.withDriverJars(List.of(Path.of("no-such.jar")))))
+                    name(),
+                    Topology.USUAL.withDriverJars(List.of(Path.of("no-such.jar"))),
+                    Map.of()))
         .hasMessageContaining("there is no driver no-such.jar");
     assertThatThrownBy(
             () -> Databases.open("jdbc:unknown:x", topology(), DatabaseOptions.defaults()))

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.FaultKind;
 import dev.isogauge.collect.Session;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AskedOutcomeTest {
-  private final PostgresDialect dialect = new PostgresDialect(DatabaseSystem.POSTGRESQL, true);
+  private final PostgresDialect dialect = new PostgresDialect(Postgres.SYSTEM, true);
   private Database database;
 
   @BeforeAll

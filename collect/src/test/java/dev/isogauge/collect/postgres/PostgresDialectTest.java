@@ -2,7 +2,6 @@ package dev.isogauge.collect.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.sql.ErrorKind;
 import java.sql.SQLException;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +23,6 @@ class PostgresDialectTest {
   })
   void saysWhatBecameOfTheTransaction(String state, ErrorKind kind) {
     SQLException error = new SQLException("the database's words", state);
-    assertThat(new PostgresDialect(DatabaseSystem.COCKROACHDB).classify(error)).isEqualTo(kind);
+    assertThat(new PostgresDialect(UsersPostgres.COCKROACHDB).classify(error)).isEqualTo(kind);
   }
 }

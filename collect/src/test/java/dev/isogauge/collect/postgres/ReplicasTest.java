@@ -151,18 +151,21 @@ class ReplicasTest {
 
   @Test
   void whatCannotBeIsRefusedBeforeAnythingStarts() {
-    assertThatThrownBy(() -> Databases.systems("h2", Topology.USUAL.withReplicas(1)))
+    assertThatThrownBy(() -> Databases.systems("h2", Topology.USUAL.withReplicas(1), Map.of()))
         .hasMessageContaining("h2 with replicas; expected postgres");
     assertThatThrownBy(
             () ->
                 Databases.systems(
-                    "postgres", Topology.USUAL.withReadUrls(List.of("jdbc:postgresql:x"))))
+                    "postgres",
+                    Topology.USUAL.withReadUrls(List.of("jdbc:postgresql:x")),
+                    Map.of()))
         .hasMessageContaining("expected --replicas");
     assertThatThrownBy(
             () ->
                 Databases.systems(
                     "jdbc:postgresql:x",
-                    Topology.USUAL.withReadUrls(List.of("jdbc:mariadb://host/"))))
+                    Topology.USUAL.withReadUrls(List.of("jdbc:mariadb://host/")),
+                    Map.of()))
         .hasMessageContaining("expected a jdbc:postgresql:URL");
     assertThatThrownBy(
             () ->

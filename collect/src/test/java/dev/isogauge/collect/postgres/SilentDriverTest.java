@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
-import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Session;
@@ -64,7 +63,7 @@ class SilentDriverTest {
     database =
         JdbcDatabase.connect(
             "silent",
-            connection -> new PostgresDialect(DatabaseSystem.POSTGRESQL),
+            connection -> new PostgresDialect(Postgres.SYSTEM),
             number -> driver.wrap(server.connect()),
             OPTIONS);
     recorder = RecordedSession.recorder(directory.resolve("history.jsonl"), Map.of());

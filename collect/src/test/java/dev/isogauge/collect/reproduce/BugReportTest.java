@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Plan;
+import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
@@ -153,27 +154,28 @@ class BugReportTest {
   }
 
   private static String run(Path report, Database database) throws Exception {
-    Connecting connecting =
+    ClientProgram program =
         new BugReport(database, Map.of(), "")
             .client(database.capabilities().defaultLevel())
             .orElseThrow()
-            .connecting();
+            .program();
     Artifacts artifacts = new Artifacts(notice -> {});
-    if (connecting.bringsOthers()) {
+    if (program.bringsOthers()) {
       Path jars = Files.createDirectory(report.resolve("jars"));
-      for (Path jar : artifacts.jars(connecting.jars().get(0))) {
+      for (Path jar : artifacts.jars(program.jars().get(0))) {
         Files.copy(jar, jars.resolve(jar.getFileName()));
       }
     } else {
-      Files.copy(artifacts.jar(connecting.jars().get(0)), report.resolve(connecting.jarName()));
+      Files.copy(
+          artifacts.jar(program.jars().get(0)), report.resolve(new Connecting(program).jarName()));
     }
-    if (connecting.example().isEmpty()) {
-      return ReportedProgram.run(report, connecting, "");
+    if (program.example().isEmpty()) {
+      return ReportedProgram.run(report, program, "");
     }
     database.administer("CREATE ROLE reporter LOGIN SUPERUSER PASSWORD 'secret'");
     String url =
         "jdbc:postgresql://127.0.0.1:" + database.administer("SHOW port").text() + "/postgres";
-    return ReportedProgram.run(report, connecting, url + "?user=reporter&password=secret");
+    return ReportedProgram.run(report, program, url + "?user=reporter&password=secret");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.isogauge.collect.reproduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.collect.ClientProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,12 +19,12 @@ final class ReportedProgram {
    *
    * @param argument stands for the example in the command
    */
-  static String run(Path report, Connecting connecting, String argument) throws Exception {
+  static String run(Path report, ClientProgram program, String argument) throws Exception {
     String first = Files.readAllLines(report.resolve("Reproduce.java")).get(0);
-    assertThat(first).isEqualTo("// " + connecting.command());
+    assertThat(first).isEqualTo("// " + new Connecting(program).command());
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String command =
-        java + first.substring("// java".length()).replace(connecting.example(), argument);
+        java + first.substring("// java".length()).replace(program.example(), argument);
     return printed(report, command, 1);
   }
 

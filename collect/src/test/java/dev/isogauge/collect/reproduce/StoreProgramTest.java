@@ -2,6 +2,7 @@ package dev.isogauge.collect.reproduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
@@ -94,7 +95,7 @@ class StoreProgramTest {
       assertThat(report.resolve("report.txt"))
           .content()
           .contains("--level asks for serializability, which this history violates");
-      return run(report, StoreProgram.of(name, asked).orElseThrow().connecting(), "");
+      return run(report, Databases.program(name, asked, Map.of()).orElseThrow(), "");
     }
   }
 
@@ -109,7 +110,7 @@ class StoreProgramTest {
     assertThat(cell.breaksClaim()).isFalse();
     Path report = new BugReport(database, Map.of(), "isogauge test").write(wanted, cell, directory);
     return run(
-        report, StoreProgram.of(database.name(), wanted).orElseThrow().connecting(), argument);
+        report, Databases.program(database.name(), wanted, Map.of()).orElseThrow(), argument);
   }
 
   /** On one node, as in the program, and a busy machine. */
@@ -120,15 +121,15 @@ class StoreProgramTest {
     }
   }
 
-  private static String run(Path report, Connecting connecting, String argument) throws Exception {
-    if (connecting.bringsOthers()) {
+  private static String run(Path report, ClientProgram program, String argument) throws Exception {
+    if (program.bringsOthers()) {
       ReportedProgram.fetch(report);
-    } else if (!connecting.jars().isEmpty()) {
+    } else if (!program.jars().isEmpty()) {
       Files.copy(
-          new Artifacts(notice -> {}).jar(connecting.jars().get(0)),
-          report.resolve(connecting.jarName()));
+          new Artifacts(notice -> {}).jar(program.jars().get(0)),
+          report.resolve(new Connecting(program).jarName()));
     }
-    return ReportedProgram.run(report, connecting, argument);
+    return ReportedProgram.run(report, program, argument);
   }
 
   @ParameterizedTest

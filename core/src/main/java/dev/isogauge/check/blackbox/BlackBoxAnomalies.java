@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /** Makes anomalies of what was found. */
 final class BlackBoxAnomalies {
@@ -54,27 +55,28 @@ final class BlackBoxAnomalies {
       }
     }
     if (isLostUpdate(graph)) {
-      int key = graph.observationKey.getInt(0);
+      int key = graph.key(0);
       int version = graph.candidate(0, 0);
       return Anomaly.ofLostUpdate(
           graph.history,
           key,
-          version == History.INITIAL ? History.INITIAL : graph.versionOperation[version],
-          graph.versionOperation[graph.versionOf(graph.observationReader.getInt(0), key)],
-          graph.versionOperation[graph.versionOf(graph.observationReader.getInt(1), key)]);
+          version == History.INITIAL ? History.INITIAL : graph.write(version),
+          graph.write(graph.versionOf(graph.reader(0), key)),
+          graph.write(graph.versionOf(graph.reader(1), key)));
     }
-    TreeSet<Integer> shown = new TreeSet<>(graph.observationOperation);
+    TreeSet<Integer> shown = new TreeSet<>();
+    IntStream.range(0, graph.count()).map(graph::read).forEach(shown::add);
     Arrays.stream(operations).forEach(shown::add);
     return Anomaly.ofOperations(graph.history, level, List.copyOf(shown), refutation);
   }
 
   private static boolean isLostUpdate(Polygraph graph) {
-    return graph.observationCount() == 2
-        && graph.observationKey.getInt(0) == graph.observationKey.getInt(1)
+    return graph.count() == 2
+        && graph.key(0) == graph.key(1)
         && graph.candidateCount(0) == 1
         && graph.candidateCount(1) == 1
         && graph.candidate(0, 0) == graph.candidate(1, 0)
-        && graph.versionOf(graph.observationReader.getInt(0), graph.observationKey.getInt(0)) >= 0
-        && graph.versionOf(graph.observationReader.getInt(1), graph.observationKey.getInt(0)) >= 0;
+        && graph.versionOf(graph.reader(0), graph.key(0)) >= 0
+        && graph.versionOf(graph.reader(1), graph.key(0)) >= 0;
   }
 }

@@ -234,7 +234,7 @@ public final class BlackBoxChecker extends Checker {
       Polygraph graph = Construction.of(history, strict, kept, budget);
       known.ifPresent(pairs -> Construction.addPairs(graph, pairs));
       Optional<int[]> order = new OrderSearch(graph, strict, budget).guess();
-      budget.release(graph.reservedBytes);
+      graph.release();
       return order.map(Witness::serial);
     }
 

@@ -47,7 +47,7 @@ final class ChainCover {
     int chains = 0;
     for (int v = 0; v < nodeCount; v++) {
       int t = graph.transactionOf(v);
-      if (!follows[v] && (t < 0 || graph.present[t])) {
+      if (!follows[v] && (t < 0 || graph.isPresent(t))) {
         first.add(size);
         int at = 0;
         for (int w = v; w != NONE; w = next[w]) {

@@ -97,10 +97,9 @@ final class ContradictionTrace {
     if (!tracedObservations.add(observation)) {
       return;
     }
-    operations.add(graph.observationOperation.getInt(observation));
-    int first = graph.firstCandidate.getInt(observation);
-    for (int i = first; i < graph.endCandidate(observation); i++) {
-      addVersion(graph.candidates.getInt(i));
+    operations.add(graph.read(observation));
+    for (int version : graph.allCandidates(observation)) {
+      addVersion(version);
     }
     IntArrayList dropped = inferences.dropped(observation);
     for (int i = 0; i < dropped.size(); i += 3) {
@@ -111,8 +110,8 @@ final class ContradictionTrace {
 
   /** What a transaction read of a key. */
   void addObservationsOf(int transaction, int key) {
-    for (int o = graph.readerFirst[transaction]; o < graph.readerFirst[transaction + 1]; o++) {
-      if (graph.observationKey.getInt(o) == key) {
+    for (int o = graph.first(transaction); o < graph.end(transaction); o++) {
+      if (graph.key(o) == key) {
         addObservation(o);
       }
     }
@@ -120,7 +119,7 @@ final class ContradictionTrace {
 
   void addVersion(int version) {
     if (version >= 0) {
-      operations.add(graph.versionOperation[version]);
+      operations.add(graph.write(version));
     }
   }
 
@@ -139,8 +138,8 @@ final class ContradictionTrace {
     }
     if (edges.is(edge, Relation.READS_FROM)) {
       int reader = graph.transactionOf(graph.edges.to(edge));
-      for (int o = graph.readerFirst[reader]; o < graph.readerFirst[reader + 1]; o++) {
-        if (graph.observationOperation.getInt(o) == note) {
+      for (int o = graph.first(reader); o < graph.end(reader); o++) {
+        if (graph.read(o) == note) {
           addObservation(o);
         }
       }

@@ -46,16 +46,14 @@ final class DeltaEvaluation {
       for (int at = reachability.latest(node, chain); at > delta.before(i); at--) {
         int other = chains.node(chain, at);
         int writer = graph.transactionOf(other);
-        if (writer < 0 || writer == t || graph.optional[writer]) {
+        if (writer < 0 || writer == t || graph.isOptional(writer)) {
           continue;
         }
         long keys =
             (graph.isCommit(other) ? keysRead : 0) | (graph.isStart(other) ? keysWritten : 0);
-        for (int k = graph.writerFirst[writer];
-            keys != 0 && k < graph.writerFirst[writer + 1];
-            k++) {
-          if ((keys >>> graph.writerKeys[k] & 1) != 0) {
-            evaluate(node, t, other, graph.writerVersions[k], graph.writerKeys[k]);
+        for (int k = graph.firstWritten(writer); keys != 0 && k < graph.endWritten(writer); k++) {
+          if ((keys >>> graph.writtenKey(k) & 1) != 0) {
+            evaluate(node, t, other, graph.written(k), graph.writtenKey(k));
           }
         }
       }
@@ -65,9 +63,9 @@ final class DeltaEvaluation {
   /** The keys of what the transaction is known to have read, by their last bits. */
   private long keysRead(int t) {
     long keys = 0;
-    for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+    for (int o = graph.first(t); o < graph.end(t); o++) {
       if (edges.isKnownVersion(o)) {
-        keys |= 1L << graph.observationKey.getInt(o);
+        keys |= 1L << graph.key(o);
       }
     }
     return keys;
@@ -75,9 +73,9 @@ final class DeltaEvaluation {
 
   private long keysWritten(int t) {
     long keys = 0;
-    for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-      keys |= 1L << graph.writerKeys[i];
-      openReads.keyChanged(graph.writerKeys[i]);
+    for (int i = graph.firstWritten(t); i < graph.endWritten(t); i++) {
+      keys |= 1L << graph.writtenKey(i);
+      openReads.keyChanged(graph.writtenKey(i));
     }
     return keys;
   }
@@ -85,18 +83,16 @@ final class DeltaEvaluation {
   /** Steps 2 to 4 for a node of a transaction and another that reaches it and writes a key. */
   private void evaluate(int node, int t, int other, int version, int key) {
     if (graph.isStart(node) && graph.isCommit(other)) {
-      for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
-        if (graph.observationKey.getInt(o) == key
-            && edges.isKnownVersion(o)
-            && graph.candidate(o, 0) != version) {
+      for (int o = graph.first(t); o < graph.end(t); o++) {
+        if (graph.key(o) == key && edges.isKnownVersion(o) && graph.candidate(o, 0) != version) {
           edges.addBefore(version, graph.candidate(o, 0), o, other, node);
         }
       }
     }
     if (graph.isCommit(node) && graph.isStart(other)) {
-      for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-        if (graph.writerKeys[i] == key) {
-          edges.followVersion(version, graph.writerVersions[i], key);
+      for (int i = graph.firstWritten(t); i < graph.endWritten(t); i++) {
+        if (graph.writtenKey(i) == key) {
+          edges.followVersion(version, graph.written(i), key);
         }
       }
     }

@@ -72,25 +72,25 @@ final class FullEvaluation {
     }
     if (graph.isStart(node)) {
       openReads.readerChanged(t);
-      for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+      for (int o = graph.first(t); o < graph.end(t); o++) {
         if (edges.isKnownVersion(o)) {
           evaluateRead(o, graph.candidate(o, 0), isFirst);
         }
       }
-      for (int i = graph.writerFirst[t]; isFirst && i < graph.writerFirst[t + 1]; i++) {
-        earlier.add(graph.writerVersions[i], graph.writerKeys[i], node);
+      for (int i = graph.firstWritten(t); isFirst && i < graph.endWritten(t); i++) {
+        earlier.add(graph.written(i), graph.writtenKey(i), node);
       }
     }
     if (graph.isCommit(node)) {
-      for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-        evaluateWrite(graph.writerVersions[i], graph.writerKeys[i], isFirst);
+      for (int i = graph.firstWritten(t); i < graph.endWritten(t); i++) {
+        evaluateWrite(graph.written(i), graph.writtenKey(i), isFirst);
       }
     }
   }
 
   /** Step 2, along the key's last versions if these are few, else along chains. */
   private void evaluateRead(int observation, int version, boolean isFirst) {
-    int key = graph.observationKey.getInt(observation);
+    int key = graph.key(observation);
     boolean alongVersions =
         isFirst
             && reachability.isByChains()
@@ -105,8 +105,8 @@ final class FullEvaluation {
 
   /** Step 2 along the key's versions that were visited and may come after the one that was read. */
   private void orderVersions(int observation, int version, int key) {
-    int node = graph.start(graph.observationReader.getInt(observation));
-    int start = graph.start(graph.versionWriter[version]);
+    int node = graph.start(graph.reader(observation));
+    int start = graph.start(graph.writer(version));
     for (int i = earlier.end(key) - 1; i >= earlier.orderedEnd(version); i--) {
       int commit = earlier.commitAt(i);
       if (earlier.versionAt(i) != version
@@ -119,10 +119,10 @@ final class FullEvaluation {
 
   /** Step 2. Writers that reach the version that was read are ordered already. */
   private void orderChains(int observation, int version, int key, boolean onlyUnvisited) {
-    int reader = graph.observationReader.getInt(observation);
+    int reader = graph.reader(observation);
     int node = graph.start(reader);
     int end = writers.endSegment(key);
-    readVersion[0] = graph.start(graph.versionWriter[version]);
+    readVersion[0] = graph.start(graph.writer(version));
     for (int segment = nextUnread(writers.firstSegment(key), end, node, onlyUnvisited);
         segment < end;
         segment = nextUnread(segment + 1, end, node, onlyUnvisited)) {
@@ -131,8 +131,7 @@ final class FullEvaluation {
           && !writers.isBefore(segment, last, readVersion[0])
           && writers.version(last) != version) {
         int before = writers.version(last);
-        edges.addBefore(
-            before, version, observation, graph.commit(graph.versionWriter[before]), node);
+        edges.addBefore(before, version, observation, graph.commit(graph.writer(before)), node);
       }
     }
   }
@@ -145,7 +144,7 @@ final class FullEvaluation {
   private void evaluateWrite(int version, int key, boolean isFirst) {
     openReads.keyChanged(key);
     earlier.clear();
-    int commit = graph.commit(graph.versionWriter[version]);
+    int commit = graph.commit(graph.writer(version));
     boolean alongVersions = isFirst && reachability.isByChains() && followVersions(version, key);
     if (!alongVersions && (isFirst || reachability.deltaSize() > SMALL_DELTA)) {
       earlier.collect(key, commit);
@@ -163,7 +162,7 @@ final class FullEvaluation {
    * come before one of them. Returns whether that took no more steps than along chains.
    */
   private boolean followVersions(int version, int key) {
-    int commit = graph.commit(graph.versionWriter[version]);
+    int commit = graph.commit(graph.writer(version));
     int ordered = earlier.begin(key);
     int end = earlier.end(key) - 1;
     int enough = end - Math.max(FEW_VERSIONS, writers.segmentCount(key));
@@ -194,7 +193,7 @@ final class FullEvaluation {
       }
     }
     for (int i = 0; !onlyUnvisited && i < earlier.size(); i++) {
-      if (reachability.isInDelta(graph.start(graph.versionWriter[earlier.version(i)]))) {
+      if (reachability.isInDelta(graph.start(graph.writer(earlier.version(i))))) {
         edges.followVersion(earlier.version(i), version, key);
       }
     }

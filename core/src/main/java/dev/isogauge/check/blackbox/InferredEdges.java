@@ -29,9 +29,9 @@ final class InferredEdges {
     this.inferences = inferences;
     this.readers = new Readers(graph);
     lastDecided = new int[graph.versionCount()];
-    decidedBefore = new int[graph.observationCount()];
+    decidedBefore = new int[graph.count()];
     Arrays.fill(lastDecided, NONE);
-    isKnown = new boolean[graph.observationCount()];
+    isKnown = new boolean[graph.count()];
     for (int o = 0; o < isKnown.length; o++) {
       isKnown[o] = graph.isKnown(o);
     }
@@ -51,10 +51,10 @@ final class InferredEdges {
       lastDecided[version] = observation;
       inferences.infer(observation, NONE, NONE);
       graph.addBefore(
-          graph.versionWriter[version],
-          graph.observationReader.getInt(observation),
+          graph.writer(version),
+          graph.reader(observation),
           Relation.READS_FROM,
-          graph.observationOperation.getInt(observation));
+          graph.read(observation));
       fixpoint.edgeAdded();
     }
   }
@@ -70,11 +70,11 @@ final class InferredEdges {
 
   /** Step 4 under snapshot isolation, then step 3. */
   void followVersion(int earlier, int later, int key) {
-    int start = graph.start(graph.versionWriter[earlier]);
+    int start = graph.start(graph.writer(earlier));
     if (graph.snapshots) {
-      addBefore(earlier, later, NONE, start, graph.commit(graph.versionWriter[later]));
+      addBefore(earlier, later, NONE, start, graph.commit(graph.writer(later)));
     }
-    int commit = graph.commit(graph.versionWriter[later]);
+    int commit = graph.commit(graph.writer(later));
     for (int i = readers.first(key, earlier); i < readers.end(key, earlier); i++) {
       if (!reachability.reaches(readers.start(i), commit) && isKnown[readers.known(i)]) {
         addOverwritten(readers.known(i), later, start);
@@ -87,22 +87,22 @@ final class InferredEdges {
 
   /** A writer comes after a reader, because it comes after the start of what was read. */
   void addOverwritten(int observation, int version, int start) {
-    int reader = graph.observationReader.getInt(observation);
-    int writer = graph.versionWriter[version];
+    int reader = graph.reader(observation);
+    int writer = graph.writer(version);
     if (writer != reader && !reachability.reaches(graph.start(reader), graph.commit(writer))) {
       inferences.infer(observation, start, start == NONE ? NONE : graph.commit(writer));
-      graph.addOverwritten(reader, writer, graph.observationOperation.getInt(observation));
+      graph.addOverwritten(reader, writer, graph.read(observation));
       fixpoint.edgeAdded();
     }
   }
 
   /** Orders two writers of a key, because of an observation and a path, where there are such. */
   void addBefore(int earlier, int later, int observation, int pathFrom, int pathTo) {
-    int from = graph.versionWriter[earlier];
-    int to = graph.versionWriter[later];
+    int from = graph.writer(earlier);
+    int to = graph.writer(later);
     if (!reachability.reaches(graph.commit(from), graph.start(to))) {
       inferences.infer(observation, pathFrom, pathTo);
-      graph.addBefore(from, to, Relation.OVERWRITES, graph.versionOperation[later]);
+      graph.addBefore(from, to, Relation.OVERWRITES, graph.write(later));
       fixpoint.edgeAdded();
     }
   }

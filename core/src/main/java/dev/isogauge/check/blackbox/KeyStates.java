@@ -38,11 +38,11 @@ final class KeyStates {
     Arrays.fill(current, History.INITIAL);
     pending = new int[graph.versionCount()];
     pendingInitial = new int[graph.history.keyCount()];
-    hopes = new int[graph.observationCount()];
+    hopes = new int[graph.count()];
     overwrittenBy = new int[graph.versionCount()];
     Arrays.fill(overwrittenBy, NONE);
-    for (int o = 0; o < graph.observationCount(); o++) {
-      if (active[graph.observationReader.getInt(o)]) {
+    for (int o = 0; o < graph.count(); o++) {
+      if (active[graph.reader(o)]) {
         hopes[o] = graph.candidateCount(o);
         if (hopes[o] == 1) {
           addPending(o, graph.candidate(o, 0), 1);
@@ -64,7 +64,7 @@ final class KeyStates {
 
   /** Whether the observation's reader would see one of its candidates now. */
   boolean sees(int observation) {
-    int now = current[graph.observationKey.getInt(observation)];
+    int now = current[graph.key(observation)];
     for (int i = 0; i < graph.candidateCount(observation); i++) {
       if (graph.candidate(observation, i) == now) {
         return true;
@@ -81,8 +81,8 @@ final class KeyStates {
   /** How many of those are the transaction's own. */
   int ownPendingNow(int t, int key) {
     int own = 0;
-    for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
-      if (graph.observationKey.getInt(o) == key && hopes[o] == 1 && lastHope(o) == current[key]) {
+    for (int o = graph.first(t); o < graph.end(t); o++) {
+      if (graph.key(o) == key && hopes[o] == 1 && lastHope(o) == current[key]) {
         own++;
       }
     }
@@ -91,7 +91,7 @@ final class KeyStates {
 
   private void addPending(int observation, int version, int step) {
     if (version == History.INITIAL) {
-      pendingInitial[graph.observationKey.getInt(observation)] += step;
+      pendingInitial[graph.key(observation)] += step;
     } else {
       pending[version] += step;
     }
@@ -104,7 +104,7 @@ final class KeyStates {
     for (int i = 0; i < graph.candidateCount(observation); i++) {
       int version = graph.candidate(observation, i);
       if (version == History.INITIAL
-          ? current[graph.observationKey.getInt(observation)] == History.INITIAL
+          ? current[graph.key(observation)] == History.INITIAL
           : overwrittenBy[version] < 0) {
         return version;
       }

@@ -47,7 +47,9 @@ final class KnownEdges {
     return to.getInt(edge);
   }
 
-  /** The read of a wr or rw edge, the later write of a ww edge; -1 where there is none. */
+  /**
+   * The read of a wr or rw edge, the later write of a ww edge; {@code NONE} where there is none.
+   */
   int note(int edge) {
     return note.getInt(edge);
   }

@@ -30,21 +30,21 @@ final class ObservedValues {
     numbers.defaultReturnValue(NONE);
     History history = graph.history;
     initial = new int[history.keyCount()];
-    observed = new int[graph.observationCount()];
+    observed = new int[graph.count()];
     written = new int[graph.versionCount()];
     for (int key = 0; key < initial.length; key++) {
       initial[key] = number(key, history.initialValue(key));
     }
     for (int o = 0; o < observed.length; o++) {
-      int read = graph.observationOperation.getInt(o);
+      int read = graph.read(o);
       long value =
           history.isListRead(read)
-              ? listValue(graph.observationKey.getInt(o), graph.candidate(o, 0))
+              ? listValue(graph.key(o), graph.candidate(o, 0))
               : history.valueOf(read);
-      observed[o] = number(graph.observationKey.getInt(o), value);
+      observed[o] = number(graph.key(o), value);
     }
     for (int v = 0; v < written.length; v++) {
-      int write = graph.versionOperation[v];
+      int write = graph.write(v);
       int key = graph.keyOfVersion(v);
       written[v] =
           number(key, history.isAppend(write) ? listValue(key, v) : history.valueOf(write));

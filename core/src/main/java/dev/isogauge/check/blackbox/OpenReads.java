@@ -57,11 +57,11 @@ final class OpenReads {
     boolean[] changedKeys = isKeyChanged;
     isReaderChanged = new boolean[changedReaders.length];
     isKeyChanged = new boolean[changedKeys.length];
-    for (int o = 0; o < graph.observationCount() && inferences.impossibleObservation() < 0; o++) {
-      int reader = graph.observationReader.getInt(o);
+    for (int o = 0; o < graph.count() && inferences.impossibleObservation() < 0; o++) {
+      int reader = graph.reader(o);
       if (graph.candidateCount(o) != 1
-          && !graph.optional[reader]
-          && (changedReaders[reader] || changedKeys[graph.observationKey.getInt(o)])) {
+          && !graph.isOptional(reader)
+          && (changedReaders[reader] || changedKeys[graph.key(o)])) {
         changed |= decideRead(o, reader);
       }
     }
@@ -70,7 +70,7 @@ final class OpenReads {
 
   /** Step 5 for one observation. */
   private boolean decideRead(int observation, int reader) {
-    findLastBefore(graph.observationKey.getInt(observation), reader);
+    findLastBefore(graph.key(observation), reader);
     for (int i = graph.candidateCount(observation) - 1; i >= 0; i--) {
       int version = graph.candidate(observation, i);
       if (isLate(observation, version, reader) || isOverwritten(observation, version, reader)) {
@@ -93,7 +93,7 @@ final class OpenReads {
     if (version == INITIAL) {
       return false;
     }
-    int commit = graph.commit(graph.versionWriter[version]);
+    int commit = graph.commit(graph.writer(version));
     boolean late = reachability.reaches(graph.start(reader), commit);
     if (late) {
       inferences.drop(observation, graph.start(reader), commit, NONE);
@@ -113,10 +113,10 @@ final class OpenReads {
 
   /** Whether a writer is known to lie between a version and its reader. */
   private boolean isOverwritten(int observation, int version, int reader) {
-    int start = version == INITIAL ? NONE : graph.start(graph.versionWriter[version]);
+    int start = version == INITIAL ? NONE : graph.start(graph.writer(version));
     for (int i = 0; i < lastBefore.size(); i++) {
       int last = lastBefore.getInt(i);
-      int between = graph.commit(graph.versionWriter[last]);
+      int between = graph.commit(graph.writer(last));
       if (last != version && (version == INITIAL || reachability.reaches(start, between))) {
         inferences.drop(observation, between, graph.start(reader), last);
         if (version != INITIAL) {
@@ -130,8 +130,8 @@ final class OpenReads {
 
   /** Steps 2 and 3 for a read that was decided after its reader and the writers were visited. */
   private void orderWriters(int observation, int version) {
-    int reader = graph.observationReader.getInt(observation);
-    int key = graph.observationKey.getInt(observation);
+    int reader = graph.reader(observation);
+    int key = graph.key(observation);
     for (int segment = writers.firstSegment(key); segment < writers.endSegment(key); segment++) {
       if (version == INITIAL) {
         edges.addOverwritten(observation, writers.first(segment), NONE);
@@ -141,15 +141,11 @@ final class OpenReads {
       int last = index == NONE ? NONE : writers.version(index);
       if (last != NONE && last != version) {
         edges.addBefore(
-            last,
-            version,
-            observation,
-            graph.commit(graph.versionWriter[last]),
-            graph.start(reader));
+            last, version, observation, graph.commit(graph.writer(last)), graph.start(reader));
       }
       int next = writers.firstAfter(segment, version);
       if (next != NONE) {
-        edges.addOverwritten(observation, next, graph.start(graph.versionWriter[version]));
+        edges.addOverwritten(observation, next, graph.start(graph.writer(version)));
       }
     }
   }

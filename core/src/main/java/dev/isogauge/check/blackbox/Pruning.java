@@ -123,7 +123,7 @@ final class Pruning {
   /** Steps 2 to 4. */
   private void evaluate(int node, FullEvaluation full, DeltaEvaluation delta) {
     int t = graph.transactionOf(node);
-    if (t < 0 || graph.optional[t]) {
+    if (t < 0 || graph.isOptional(t)) {
       return;
     }
     if (full.wasVisited(node) && delta.isSmall(node)) {

@@ -23,10 +23,10 @@ final class Readers {
     this.graph = graph;
     EdgeList only = new EdgeList();
     EdgeList several = new EdgeList();
-    for (int o = 0; o < graph.observationCount(); o++) {
+    for (int o = 0; o < graph.count(); o++) {
       EdgeList readers = graph.candidateCount(o) == 1 ? only : several;
       for (int i = 0; i < graph.candidateCount(o); i++) {
-        readers.add(indexOf(graph.observationKey.getInt(o), graph.candidate(o, i)), o);
+        readers.add(indexOf(graph.key(o), graph.candidate(o, i)), o);
       }
     }
     int versions = graph.versionCount() + graph.history.keyCount();
@@ -34,7 +34,7 @@ final class Readers {
     undecided = Digraph.of(versions, List.of(several));
     starts = new int[known.edgeCount()];
     for (int i = 0; i < starts.length; i++) {
-      starts[i] = graph.start(graph.observationReader.getInt(known.target(i)));
+      starts[i] = graph.start(graph.reader(known.target(i)));
     }
   }
 

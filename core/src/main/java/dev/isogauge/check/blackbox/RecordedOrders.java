@@ -38,7 +38,7 @@ final class RecordedOrders {
       if (write >= 0) {
         int writer = history.transactionOf(write);
         int index = graph.versionOf(writer, key);
-        if (index >= 0 && graph.versionOperation[index] == write) {
+        if (index >= 0 && graph.write(index) == write) {
           writers.add(writer);
         }
       }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * What follows about the transactions of a polygraph: from sessions, real time and reads, and from
@@ -47,8 +48,9 @@ final class RunClaims implements Argument.Claims {
     this.graph = graph;
     this.history = graph.history;
     this.constraints = constraints;
-    IntOpenHashSet members = new IntOpenHashSet(graph.versionWriter);
-    members.addAll(graph.observationReader);
+    IntOpenHashSet members = new IntOpenHashSet();
+    IntStream.range(0, graph.versionCount()).map(graph::writer).forEach(members::add);
+    IntStream.range(0, graph.count()).map(graph::reader).forEach(members::add);
     if (members.isEmpty()) {
       // Not what was read or written, but sessions and clocks contradict each other.
       members.addAll(new CyclicEdges(graph).transactions());
@@ -56,7 +58,7 @@ final class RunClaims implements Argument.Claims {
     transactions = members.toIntArray();
     Arrays.sort(transactions);
     claims = new ClaimGraph(transactions, graph.snapshots);
-    taken = new int[graph.observationCount()];
+    taken = new int[graph.count()];
     Arrays.fill(taken, -1);
   }
 
@@ -105,9 +107,9 @@ final class RunClaims implements Argument.Claims {
                 new Justification.Overwrites(graph.edges.note(e))));
       }
     }
-    for (int o = 0; o < graph.observationCount(); o++) {
+    for (int o = 0; o < graph.count(); o++) {
       budget.checkTime();
-      if (graph.candidateCount(o) == 1 && !graph.optional[graph.observationReader.getInt(o)]) {
+      if (graph.candidateCount(o) == 1 && !graph.isOptional(graph.reader(o))) {
         take(o, 0);
       }
     }
@@ -178,15 +180,14 @@ final class RunClaims implements Argument.Claims {
   @Override
   public List<Split> open() {
     List<Split> splits = new ArrayList<>();
-    for (int o = 0; o < graph.observationCount(); o++) {
-      if (taken[o] < 0 && happens(graph.observationReader.getInt(o))) {
+    for (int o = 0; o < graph.count(); o++) {
+      if (taken[o] < 0 && happens(graph.reader(o))) {
         List<Integer> writes = new ArrayList<>();
         for (int i = 0; i < graph.candidateCount(o); i++) {
           int version = graph.candidate(o, i);
-          writes.add(
-              version == History.INITIAL ? History.INITIAL : graph.versionOperation[version]);
+          writes.add(version == History.INITIAL ? History.INITIAL : graph.write(version));
         }
-        Choice choice = new Refutation.Source(graph.observationOperation.getInt(o), writes);
+        Choice choice = new Refutation.Source(graph.read(o), writes);
         int observation = o;
         List<Runnable> options = new ArrayList<>();
         for (int i = 0; i < writes.size(); i++) {
@@ -201,8 +202,8 @@ final class RunClaims implements Argument.Claims {
         int key = pair[2];
         Choice choice =
             new Refutation.Order(
-                graph.versionOperation[graph.versionOf(pair[0], key)],
-                graph.versionOperation[graph.versionOf(pair[1], key)]);
+                graph.write(graph.versionOf(pair[0], key)),
+                graph.write(graph.versionOf(pair[1], key)));
         splits.add(
             new Split(
                 choice,
@@ -216,10 +217,10 @@ final class RunClaims implements Argument.Claims {
 
   /** Whether the transaction is in every run, or in those of the options taken. */
   private boolean happens(int t) {
-    boolean happens = !graph.optional[t];
+    boolean happens = !graph.isOptional(t);
     for (int o = 0; !happens && o < taken.length; o++) {
       int version = taken[o] < 0 ? History.INITIAL : graph.candidate(o, taken[o]);
-      happens = version != History.INITIAL && graph.versionWriter[version] == t;
+      happens = version != History.INITIAL && graph.writer(version) == t;
     }
     return happens;
   }
@@ -228,9 +229,9 @@ final class RunClaims implements Argument.Claims {
   private List<int[]> openPairs() {
     List<int[]> pairs = new ArrayList<>();
     for (int key = 0; key < history.keyCount(); key++) {
-      for (int i = graph.keyFirstVersion[key]; i < graph.keyFirstVersion[key + 1]; i++) {
-        for (int j = i + 1; j < graph.keyFirstVersion[key + 1]; j++) {
-          pairs.add(new int[] {graph.versionWriter[i], graph.versionWriter[j], key});
+      for (int i = graph.firstVersion(key); i < graph.endVersion(key); i++) {
+        for (int j = i + 1; j < graph.endVersion(key); j++) {
+          pairs.add(new int[] {graph.writer(i), graph.writer(j), key});
         }
       }
     }
@@ -247,9 +248,9 @@ final class RunClaims implements Argument.Claims {
     if (version != History.INITIAL) {
       claims.addBefore(
           new Edge(
-              graph.versionWriter[version],
-              graph.observationReader.getInt(observation),
-              new Justification.ReadsFrom(graph.observationOperation.getInt(observation))));
+              graph.writer(version),
+              graph.reader(observation),
+              new Justification.ReadsFrom(graph.read(observation))));
     }
     addOverwritten();
   }
@@ -259,11 +260,10 @@ final class RunClaims implements Argument.Claims {
     int second = decision.second();
     decided.add(decision);
     decisions.putIfAbsent(decision.pair(), decision);
-    for (int i = graph.writerFirst[first]; i < graph.writerFirst[first + 1]; i++) {
-      int other = graph.versionOf(second, graph.keyOfVersion(graph.writerVersions[i]));
+    for (int i = graph.firstWritten(first); i < graph.endWritten(first); i++) {
+      int other = graph.versionOf(second, graph.keyOfVersion(graph.written(i)));
       if (other >= 0) {
-        claims.addBefore(
-            new Edge(first, second, new Justification.Overwrites(graph.versionOperation[other])));
+        claims.addBefore(new Edge(first, second, new Justification.Overwrites(graph.write(other))));
       }
     }
     addOverwritten();
@@ -272,24 +272,20 @@ final class RunClaims implements Argument.Claims {
   /** A writer that overwrites what a transaction read comes after it. */
   private void addOverwritten() {
     for (int o = 0; o < taken.length; o++) {
-      int key = graph.observationKey.getInt(o);
-      for (int i = graph.keyFirstVersion[key];
-          taken[o] >= 0 && i < graph.keyFirstVersion[key + 1];
-          i++) {
-        int writer = graph.versionWriter[i];
+      int key = graph.key(o);
+      for (int i = graph.firstVersion(key); taken[o] >= 0 && i < graph.endVersion(key); i++) {
+        int writer = graph.writer(i);
         int version = graph.candidate(o, taken[o]);
         Optional<Decision> order =
-            version == History.INITIAL
-                ? Optional.empty()
-                : decision(graph.versionWriter[version], writer);
+            version == History.INITIAL ? Optional.empty() : decision(graph.writer(version), writer);
         if (version == History.INITIAL ? happens(writer) : order.isPresent()) {
           Optional<Edge> reason =
               order.flatMap(Decision::reason).filter(edge -> !isReadOf(edge, key));
           claims.addOverwritten(
               new Edge(
-                  graph.observationReader.getInt(o),
+                  graph.reader(o),
                   writer,
-                  new Justification.ReadOverwritten(graph.observationOperation.getInt(o), reason)));
+                  new Justification.ReadOverwritten(graph.read(o), reason)));
         }
       }
     }

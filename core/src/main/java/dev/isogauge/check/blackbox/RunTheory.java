@@ -71,7 +71,7 @@ final class RunTheory implements Theory {
   private long bytes() {
     return 120L * graph.nodeCount
         + 40L * graph.edges.size()
-        + 8L * graph.observationCount()
+        + 8L * graph.count()
         + 12L * graph.versionCount();
   }
 
@@ -81,9 +81,9 @@ final class RunTheory implements Theory {
 
   /** By transaction: whether it happens in the last run. */
   boolean[] active() {
-    boolean[] active = graph.present.clone();
+    boolean[] active = new boolean[graph.transactionCount()];
     for (int t = 0; t < active.length; t++) {
-      active[t] &= choices.isHappening(t);
+      active[t] = graph.isPresent(t) && choices.isHappening(t);
     }
     return active;
   }
@@ -158,14 +158,14 @@ final class RunTheory implements Theory {
   /** Asks for the order of two versions, if there are two. */
   private void order(int version, int other) {
     if (other >= 0 && other != version) {
-      choices.before(graph.versionWriter[version], graph.versionWriter[other]);
+      choices.before(graph.writer(version), graph.writer(other));
     }
   }
 
   /** Another transaction overwrote the initial version that an observation saw. */
   private void addOverwritten(int observation, int other) {
     int reader = graph.reader(observation);
-    int writer = graph.versionWriter[other];
+    int writer = graph.writer(other);
     if (reader != writer) {
       graph.addOverwritten(reader, writer, graph.read(observation));
       choices.addKnown(graph.start(reader), graph.commit(writer));
@@ -177,16 +177,16 @@ final class RunTheory implements Theory {
    * reader too.
    */
   private void overwrite(int literal, int observation, int version, int other) {
-    if (other < 0 || other == version || graph.versionWriter[other] == graph.reader(observation)) {
+    if (other < 0 || other == version || graph.writer(other) == graph.reader(observation)) {
       return;
     }
-    int writer = graph.versionWriter[other];
+    int writer = graph.writer(other);
     if (version == History.INITIAL) {
       addReaderFirst(literal, observation, writer);
     } else {
       choices.addClause(
           AcyclicSolver.not(literal),
-          choices.before(writer, graph.versionWriter[version]),
+          choices.before(writer, graph.writer(version)),
           readerFirst(observation, writer));
     }
   }
@@ -214,19 +214,19 @@ final class RunTheory implements Theory {
   @Override
   public void addOrder(Choices asked, int literal, int first, int second) {
     boolean ordered = false;
-    for (int i = graph.writerFirst[first]; i < graph.writerFirst[first + 1]; i++) {
-      int version = graph.writerVersions[i];
+    for (int i = graph.firstWritten(first); i < graph.endWritten(first); i++) {
+      int version = graph.written(i);
       int key = graph.keyOfVersion(version);
       int other = graph.versionOf(second, key);
       if (other >= 0) {
         if (!ordered) {
-          int write = graph.versionOperation[other];
+          int write = graph.write(other);
           choices.addEdge(literal, graph.commit(first), graph.start(second), write);
           ordered = true;
         }
         for (int k = readers.first(key, version); k < readers.end(key, version); k++) {
           int observation = readers.known(k);
-          if (graph.reader(observation) != second && !graph.optional[graph.reader(observation)]) {
+          if (graph.reader(observation) != second && !graph.isOptional(graph.reader(observation))) {
             addReaderFirst(literal, observation, second);
           }
         }
@@ -245,7 +245,7 @@ final class RunTheory implements Theory {
             trace.addObservationsOf(graph.transactionOf(node), key);
           }
         });
-    for (int o = 0; o < graph.observationCount(); o++) {
+    for (int o = 0; o < graph.count(); o++) {
       if (choices.isAsked(o)) {
         trace.addObservation(o);
       }

@@ -145,7 +145,7 @@ final class Schedule {
   private long priority(int v, boolean late) {
     int t = graph.transactionOf(v);
     long urgency = 1;
-    if (t < 0 || !active[t] || graph.writerFirst[t] == graph.writerFirst[t + 1]) {
+    if (t < 0 || !active[t] || graph.firstWritten(t) == graph.endWritten(t)) {
       urgency = 0;
     } else if (late) {
       urgency = 2;
@@ -162,13 +162,13 @@ final class Schedule {
       return RUNS;
     }
     if (graph.isStart(v)) {
-      for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+      for (int o = graph.first(t); o < graph.end(t); o++) {
         if (states.misses(o)) {
-          return graph.observationKey.getInt(o);
+          return graph.key(o);
         }
       }
-      for (int i = graph.writerFirst[t]; graph.snapshots && i < graph.writerFirst[t + 1]; i++) {
-        int key = graph.writerKeys[i];
+      for (int i = graph.firstWritten(t); graph.snapshots && i < graph.endWritten(t); i++) {
+        int key = graph.writtenKey(i);
         if (running[key] >= 0) {
           return key;
         }
@@ -183,15 +183,15 @@ final class Schedule {
     return t < 0
         || !active[t]
         || !graph.isStart(v)
-        || graph.writerFirst[t] == graph.writerFirst[t + 1]
+        || graph.firstWritten(t) == graph.endWritten(t)
         || (waitsFor[graph.commit(t)] == 1 && clobbered(t) == RUNS);
   }
 
   /** A key whose current version the transaction would overwrite before another has read it. */
   private int clobbered(int t) {
     boolean reads = !done[graph.start(t)];
-    for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-      int key = graph.writerKeys[i];
+    for (int i = graph.firstWritten(t); i < graph.endWritten(t); i++) {
+      int key = graph.writtenKey(i);
       int pending = states.pendingNow(key);
       if (pending > 0 && pending > (reads ? states.ownPendingNow(t, key) : 0)) {
         return key;
@@ -228,17 +228,17 @@ final class Schedule {
     int t = graph.transactionOf(v);
     int harm = 0;
     if (graph.isStart(v)) {
-      for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+      for (int o = graph.first(t); o < graph.end(t); o++) {
         harm += states.misses(o) ? 1 : 0;
       }
-      for (int i = graph.writerFirst[t]; graph.snapshots && i < graph.writerFirst[t + 1]; i++) {
-        harm += running[graph.writerKeys[i]] >= 0 ? 1 : 0;
+      for (int i = graph.firstWritten(t); graph.snapshots && i < graph.endWritten(t); i++) {
+        harm += running[graph.writtenKey(i)] >= 0 ? 1 : 0;
       }
     }
     if (graph.isCommit(v)) {
       boolean reads = !done[graph.start(t)];
-      for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-        int key = graph.writerKeys[i];
+      for (int i = graph.firstWritten(t); i < graph.endWritten(t); i++) {
+        int key = graph.writtenKey(i);
         harm += states.pendingNow(key) - (reads ? states.ownPendingNow(t, key) : 0);
       }
     }
@@ -269,8 +269,8 @@ final class Schedule {
   }
 
   private void read(int t) {
-    for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
-      int key = graph.observationKey.getInt(o);
+    for (int o = graph.first(t); o < graph.end(t); o++) {
+      int key = graph.key(o);
       if (!states.sees(o)) {
         misread.add(o);
         misread.add(states.current(key));
@@ -282,9 +282,9 @@ final class Schedule {
   }
 
   private void claim(int t) {
-    for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-      int version = graph.writerVersions[i];
-      int key = graph.writerKeys[i];
+    for (int i = graph.firstWritten(t); i < graph.endWritten(t); i++) {
+      int version = graph.written(i);
+      int key = graph.writtenKey(i);
       if (running[key] >= 0) {
         overlaps.add(running[key]);
         overlaps.add(version);
@@ -294,9 +294,9 @@ final class Schedule {
   }
 
   private void write(int t) {
-    for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-      int version = graph.writerVersions[i];
-      int key = graph.writerKeys[i];
+    for (int i = graph.firstWritten(t); i < graph.endWritten(t); i++) {
+      int version = graph.written(i);
+      int key = graph.writtenKey(i);
       states.write(key, version);
       if (running[key] == version) {
         running[key] = NONE;

@@ -16,17 +16,17 @@ final class SerialParts {
   static List<IntOpenHashSet> of(Polygraph graph) {
     int count = graph.history.keyCount();
     boolean[] isOpen = new boolean[count];
-    for (int o = 0; o < graph.observationCount(); o++) {
-      isOpen[graph.observationKey.getInt(o)] |= graph.candidateCount(o) != 1;
+    for (int o = 0; o < graph.count(); o++) {
+      isOpen[graph.key(o)] |= graph.candidateCount(o) != 1;
     }
     List<IntOpenHashSet> within = new ArrayList<>();
     IntStream.range(0, count).forEach(key -> within.add(new IntOpenHashSet()));
     for (int key = 0; key < count; key++) {
-      if (graph.keyFirstVersion[key] < graph.keyFirstVersion[key + 1]) {
-        int writer = graph.versionWriter[graph.keyFirstVersion[key]];
-        for (int i = graph.writerFirst[writer]; i < graph.writerFirst[writer + 1]; i++) {
-          if (isWithin(graph, key, graph.writerKeys[i])) {
-            within.get(graph.writerKeys[i]).add(key);
+      if (graph.firstVersion(key) < graph.endVersion(key)) {
+        int writer = graph.writer(graph.firstVersion(key));
+        for (int i = graph.firstWritten(writer); i < graph.endWritten(writer); i++) {
+          if (isWithin(graph, key, graph.writtenKey(i))) {
+            within.get(graph.writtenKey(i)).add(key);
           }
         }
       }
@@ -50,8 +50,8 @@ final class SerialParts {
 
   /** Whether all that write a key write the other. */
   private static boolean isWithin(Polygraph graph, int key, int other) {
-    for (int v = graph.keyFirstVersion[key]; v < graph.keyFirstVersion[key + 1]; v++) {
-      if (graph.versionOf(graph.versionWriter[v], other) < 0) {
+    for (int v = graph.firstVersion(key); v < graph.endVersion(key); v++) {
+      if (graph.versionOf(graph.writer(v), other) < 0) {
         return false;
       }
     }

@@ -29,16 +29,16 @@ final class Shortages {
     for (int key = 0; key < history.keyCount(); key++) {
       byKey.add(null);
     }
-    for (int o = 0; o < graph.observationCount(); o++) {
-      int reader = graph.observationReader.getInt(o);
-      int key = graph.observationKey.getInt(o);
-      if (!graph.optional[reader]
+    for (int o = 0; o < graph.count(); o++) {
+      int reader = graph.reader(o);
+      int key = graph.key(o);
+      if (!graph.isOptional(reader)
           && graph.versionOf(reader, key) >= 0
-          && !history.isListRead(graph.observationOperation.getInt(o))) {
+          && !history.isListRead(graph.read(o))) {
         if (byKey.get(key) == null) {
           byKey.set(key, new Long2ObjectOpenHashMap<>());
         }
-        int read = graph.observationOperation.getInt(o);
+        int read = graph.read(o);
         byKey
             .get(key)
             .computeIfAbsent(history.valueOf(read), unused -> new IntArrayList())
@@ -67,7 +67,7 @@ final class Shortages {
     for (int read : shortage.reads()) {
       operations.add(read);
       int t = graph.history.transactionOf(read);
-      operations.add(graph.versionOperation[graph.versionOf(t, graph.history.keyOf(read))]);
+      operations.add(graph.write(graph.versionOf(t, graph.history.keyOf(read))));
     }
     return operations;
   }
@@ -78,10 +78,10 @@ final class Shortages {
     if (reads.containsKey(graph.history.initialValue(key))) {
       writes.put(graph.history.initialValue(key), new IntArrayList(new int[] {INITIAL}));
     }
-    for (int v = graph.keyFirstVersion[key]; v < graph.keyFirstVersion[key + 1]; v++) {
-      long value = graph.history.valueOf(graph.versionOperation[v]);
-      if (reads.containsKey(value) && !graph.isFiction(graph.versionWriter[v])) {
-        writes.computeIfAbsent(value, unused -> new IntArrayList()).add(graph.versionOperation[v]);
+    for (int v = graph.firstVersion(key); v < graph.endVersion(key); v++) {
+      long value = graph.history.valueOf(graph.write(v));
+      if (reads.containsKey(value) && !graph.isFiction(graph.writer(v))) {
+        writes.computeIfAbsent(value, unused -> new IntArrayList()).add(graph.write(v));
       }
     }
     for (Long2ObjectMap.Entry<IntArrayList> value : reads.long2ObjectEntrySet()) {

@@ -95,8 +95,18 @@ final class ValueRuns {
 
   /** Whether runs by values are worth a try: some read has several possible writers. */
   static boolean isNeeded(Polygraph graph) {
-    for (int o = 0; o < graph.observationCount(); o++) {
+    for (int o = 0; o < graph.count(); o++) {
       if (graph.candidateCount(o) != 1) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether reads name their writers, so that values alone do not say what they saw. */
+  static boolean nameWriters(Polygraph graph) {
+    for (int o = 0; o < graph.count(); o++) {
+      if (graph.history.namedWriter(graph.read(o)).isPresent()) {
         return true;
       }
     }
@@ -109,12 +119,12 @@ final class ValueRuns {
       kind[t] = t;
       if (t < graph.transactionCount() && run.isLast(t)) {
         IntArrayList effects = new IntArrayList();
-        for (int o = graph.readerFirst[t]; o < graph.readerFirst[t + 1]; o++) {
+        for (int o = graph.first(t); o < graph.end(t); o++) {
           effects.add(values.observed[o]);
         }
         effects.add(NONE);
-        for (int i = graph.writerFirst[t]; i < graph.writerFirst[t + 1]; i++) {
-          effects.add(values.written[graph.writerVersions[i]]);
+        for (int i = graph.firstWritten(t); i < graph.endWritten(t); i++) {
+          effects.add(values.written[graph.written(i)]);
         }
         Integer first = kinds.putIfAbsent(effects, t);
         kind[t] = first == null ? t : first;
@@ -135,10 +145,8 @@ final class ValueRuns {
    */
   Result search(int[] guess, int mostSituations) {
     rank = Arrays.copyOf(guess, run.nodeCount());
-    for (int o = 0; o < graph.observationCount(); o++) {
-      if (graph.history.namedWriter(graph.observationOperation.getInt(o)).isPresent()) {
-        return Result.GAVE_UP;
-      }
+    if (nameWriters(graph)) {
+      return Result.GAVE_UP;
     }
     try {
       return descend(mostSituations);
@@ -179,18 +187,8 @@ final class ValueRuns {
   private void enter(int before) {
     situations++;
     budget.checkTime();
-    // Step 1. What is run makes others ready, which come to stand at the end.
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (int i = run.ready().size() - 1; i >= 0; i--) {
-        int v = i < run.ready().size() ? run.ready().getInt(i) : NONE;
-        if (v != NONE && run.fits(v) && run.changesNothing(v)) {
-          run.execute(v);
-          changed = true;
-        }
-      }
-    }
+    // Step 1.
+    run.runWhatChangesNothing();
     way.add(choices.size());
     way.add(before);
     if (isDeadEnd()) {

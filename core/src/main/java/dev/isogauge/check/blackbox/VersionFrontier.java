@@ -38,7 +38,8 @@ final class VersionFrontier {
     added = new int[graph.versionCount()];
     starts = new int[graph.versionCount()];
     orderedEnd = new int[graph.versionCount()];
-    addedCount = Arrays.copyOf(graph.keyFirstVersion, graph.history.keyCount());
+    addedCount = new int[graph.history.keyCount()];
+    Arrays.setAll(addedCount, graph::firstVersion);
   }
 
   /** Adds a version whose writer starts at a node. */
@@ -51,7 +52,7 @@ final class VersionFrontier {
 
   /** Notes that all that were added before an index come before a version, and perhaps more. */
   void setOrdered(int version, int key, int ordered) {
-    int start = graph.start(graph.versionWriter[version]);
+    int start = graph.start(graph.writer(version));
     int end = ordered;
     while (end < addedCount[key] && reachability.reaches(commitAt(end), start)) {
       end++;
@@ -61,7 +62,7 @@ final class VersionFrontier {
 
   /** Where the key's added versions begin; the last one is before {@link #end}. */
   int begin(int key) {
-    return graph.keyFirstVersion[key];
+    return graph.firstVersion(key);
   }
 
   int end(int key) {

@@ -39,7 +39,7 @@ final class WritersByChain {
     this.reachability = reachability;
     commitAhead = graph.snapshots ? 1 : 0;
     this.chains = chains;
-    int keys = graph.keyFirstVersion.length - 1;
+    int keys = graph.history.keyCount();
     firstSegment = new int[keys + 1];
     versions = new int[graph.versionCount()];
     positions = new int[graph.versionCount()];
@@ -51,7 +51,7 @@ final class WritersByChain {
       firstSegment[key] = beginList.size();
       int end = fill(graph, chains, key, size);
       for (int i = size; i < end; i++) {
-        int chain = chains.of(graph.start(graph.versionWriter[versions[i]]));
+        int chain = chains.of(graph.start(graph.writer(versions[i])));
         if (i == size || chain != chainList.getInt(chainList.size() - 1)) {
           beginList.add(i);
           chainList.add(chain);
@@ -78,10 +78,10 @@ final class WritersByChain {
 
   /** Puts the key's versions behind the others, by chain and position; returns where they end. */
   private int fill(Polygraph graph, ChainCover chains, int key, int begin) {
-    int first = graph.keyFirstVersion[key];
+    int first = graph.firstVersion(key);
     int end = begin;
-    for (int version = first; version < graph.keyFirstVersion[key + 1]; version++) {
-      if (!graph.optional[graph.versionWriter[version]]) {
+    for (int version = first; version < graph.endVersion(key); version++) {
+      if (!graph.isOptional(graph.writer(version))) {
         versions[end++] = version;
       }
     }
@@ -89,11 +89,9 @@ final class WritersByChain {
         versions,
         begin,
         end,
-        (a, b) ->
-            compare(
-                chains, graph.start(graph.versionWriter[a]), graph.start(graph.versionWriter[b])));
+        (a, b) -> compare(chains, graph.start(graph.writer(a)), graph.start(graph.writer(b))));
     for (int i = begin; i < end; i++) {
-      starts[i] = graph.start(graph.versionWriter[versions[i]]);
+      starts[i] = graph.start(graph.writer(versions[i]));
       positions[i] = chains.position(starts[i]);
     }
     return end;
@@ -230,7 +228,7 @@ final class WritersByChain {
    * version's commits.
    */
   int lastStarted(int segment, int version) {
-    int writer = graph.versionWriter[version];
+    int writer = graph.writer(version);
     int commit = graph.commit(writer);
     int end =
         reachability.isByChains()
@@ -275,12 +273,12 @@ final class WritersByChain {
    * The segment's first other version whose writer is known to commit after the version's started.
    */
   int firstAfter(int segment, int version) {
-    int start = graph.start(graph.versionWriter[version]);
+    int start = graph.start(graph.writer(version));
     int low = begin(segment);
     int high = end(segment);
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (reachability.reaches(start, graph.commit(graph.versionWriter[version(middle)]))) {
+      if (reachability.reaches(start, graph.commit(graph.writer(version(middle))))) {
         high = middle;
       } else {
         low = middle + 1;

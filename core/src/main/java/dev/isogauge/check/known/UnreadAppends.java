@@ -33,6 +33,7 @@ final class UnreadAppends implements Theory {
   private final Versions versions;
   private final EdgeList known = new EdgeList();
   private final int nodes;
+  private final Observations observations;
 
   /** Unread appends of one key each, one of each transaction. */
   private final List<int[]> groups = new ArrayList<>();
@@ -58,6 +59,7 @@ final class UnreadAppends implements Theory {
     this.history = history;
     this.versions = versions;
     this.nodes = events.nodeCount();
+    this.observations = Observations.none(history);
     for (int v = 0; v < nodes; v++) {
       for (int e = events.firstEdge(v); e < events.endEdge(v); e++) {
         known.add(v, events.target(e));
@@ -191,6 +193,6 @@ final class UnreadAppends implements Theory {
 
   @Override
   public Observations observations() {
-    return Observations.ALL_KNOWN;
+    return observations;
   }
 }

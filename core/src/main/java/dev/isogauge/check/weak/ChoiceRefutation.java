@@ -1,6 +1,7 @@
 package dev.isogauge.check.weak;
 
 import static dev.isogauge.history.History.INITIAL;
+import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Refutation;
@@ -14,6 +15,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.CanonicalOrder;
 import dev.isogauge.search.Argument;
+import dev.isogauge.search.Observations;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -52,7 +54,7 @@ final class ChoiceRefutation {
   private final Budget budget;
   private Optional<String> incomplete = Optional.empty();
 
-  private PossibleReads possible;
+  private Observations possible;
 
   ChoiceRefutation(History history, IsolationLevel level, Budget budget) {
     this(history, level, Visibility.ofAll(level), budget);
@@ -84,7 +86,7 @@ final class ChoiceRefutation {
         new SmallestPart(
             (reads, time) ->
                 new ChoiceSearch(
-                        new PossibleReads(history, reads::contains, time), visibility, time)
+                        ChoiceSearch.observe(history, reads::contains, time), visibility, time)
                     .run()
                     .isEmpty(),
             CanonicalOrder.of(history)::compareOperations,
@@ -98,7 +100,7 @@ final class ChoiceRefutation {
     }
     IntOpenHashSet kept = new IntOpenHashSet(reads);
     try {
-      possible = new PossibleReads(history, kept::contains, budget);
+      possible = ChoiceSearch.observe(history, kept::contains, budget);
     } catch (BudgetExceededException e) {
       incomplete = Optional.of("there was no time to show why");
       return Optional.empty();
@@ -126,26 +128,33 @@ final class ChoiceRefutation {
       operations.add(possible.read(o));
       keys.add(possible.key(o));
       transactions.add(possible.reader(o));
-      for (int i = 0; i < possible.sourceCount(o); i++) {
+      for (int i = 0; i < possible.candidateCount(o); i++) {
         if (possible.source(o, i) != INITIAL) {
-          operations.add(possible.writeOf(possible.source(o, i), possible.key(o)));
+          operations.add(possible.write(possible.candidate(o, i)));
           transactions.add(possible.source(o, i));
         }
       }
     }
     if (isByCommits()) {
       Set<Integer> writers = new TreeSet<>();
-      keys.forEach(key -> writers.addAll(possible.writers(key)));
+      keys.forEach(key -> addWriters(key, writers));
       transactions.addAll(writers.size() <= FEW_WRITERS ? writers : Set.of());
       for (int key : keys) {
         for (int t : transactions) {
-          if (possible.writes(t, key)) {
-            operations.add(possible.writeOf(t, key));
+          int version = possible.versionOf(t, key);
+          if (version != NONE) {
+            operations.add(possible.write(version));
           }
         }
       }
     }
     return List.copyOf(operations);
+  }
+
+  private void addWriters(int key, Set<Integer> writers) {
+    for (int v = possible.firstVersion(key); v < possible.endVersion(key); v++) {
+      writers.add(possible.writer(v));
+    }
   }
 
   /** Whether the order of commits matters to what a reader sees. */
@@ -158,15 +167,15 @@ final class ChoiceRefutation {
     Set<Integer> members = inKnownCycle();
     for (int o = 0; o < possible.count(); o++) {
       members.add(possible.reader(o));
-      for (int i = 0; i < possible.sourceCount(o); i++) {
+      for (int i = 0; i < possible.candidateCount(o); i++) {
         members.add(possible.source(o, i));
       }
     }
     members.addAll(overwriters(members));
     Refutation refutation = argueAbout(members);
-    if (possible.lists.isPresent() && hasTooManyCases(refutation)) {
+    if (possible.hasLists() && hasTooManyCases(refutation)) {
       // The order of lists may lead through others that write them.
-      possible.forEachListOrder(
+      possible.forEachAppend(
           (earlier, later) -> {
             members.add(history.transactionOf(earlier));
             members.add(history.transactionOf(later));
@@ -179,7 +188,8 @@ final class ChoiceRefutation {
   /** The transactions of a cycle that is there whatever was read; none if there is none. */
   private Set<Integer> inKnownCycle() {
     Set<Integer> members = new TreeSet<>();
-    Digraph known = Digraph.of(history.transactionCount(), List.of(possible.knownOrder()));
+    Digraph known =
+        Digraph.of(history.transactionCount(), List.of(ChoiceSearch.knownOrder(possible)));
     int[][] components = StrongComponents.of(known).cyclic();
     if (components.length > 0) {
       int member = Arrays.stream(components).min(Comparator.comparing(c -> c.length)).get()[0];
@@ -208,15 +218,21 @@ final class ChoiceRefutation {
     Set<Integer> found = new TreeSet<>();
     for (int o = 0; o < possible.count(); o++) {
       if (history.isListRead(possible.read(o))) {
-        found.addAll(possible.writers(possible.key(o)));
+        addWriters(possible.key(o), found);
       }
     }
     for (int t : members) {
       for (int o = 0; t != INITIAL && o < possible.count(); o++) {
-        found.addAll(possible.writersInSession(history.sessionOf(t), possible.key(o)));
+        int session = history.sessionOf(t);
+        int end = possible.endVersion(possible.key(o));
+        for (int v = possible.firstVersionInSession(session, possible.key(o));
+            v < end && possible.writer(v) < history.endTransaction(session);
+            v++) {
+          found.add(possible.writer(v));
+        }
       }
     }
-    found.removeIf(t -> possible.optional[t]);
+    found.removeIf(t -> possible.isOptional(t));
     return found;
   }
 }

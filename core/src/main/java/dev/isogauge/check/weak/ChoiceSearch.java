@@ -11,6 +11,7 @@ import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.history.History;
 import dev.isogauge.search.Choices;
 import dev.isogauge.search.Observations;
+import dev.isogauge.search.Observations.Option;
 import dev.isogauge.search.Theory;
 import dev.isogauge.solver.AcyclicSolver;
 import dev.isogauge.verdict.Witness;
@@ -18,11 +19,13 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 
 /**
  * Decides a level of a history in which reads have several possible writers, or a level by which
@@ -45,7 +48,7 @@ import java.util.function.IntFunction;
 final class ChoiceSearch implements Theory {
   /** What was found: which writers reads are given to, and the order of what happens then. */
   record Run(int[] order, int[] chosen) {
-    Witness witness(PossibleReads possible) {
+    Witness witness(Observations possible) {
       Map<Integer, Integer> writers = new LinkedHashMap<>();
       for (int o = 0; o < chosen.length; o++) {
         if (possible.history.readFrom(possible.read(o)) == History.SEVERAL) {
@@ -56,7 +59,7 @@ final class ChoiceSearch implements Theory {
     }
   }
 
-  private final PossibleReads possible;
+  private final Observations possible;
   private final IntFunction<Visibility> visibility;
   private final Budget budget;
   private final int transactions;
@@ -76,27 +79,61 @@ final class ChoiceSearch implements Theory {
   /** How many counterexamples a reader gave. */
   private int learned;
 
-  ChoiceSearch(PossibleReads possible, Visibility visibility, Budget budget) {
+  ChoiceSearch(Observations possible, Visibility visibility, Budget budget) {
     this(possible, reader -> visibility, budget);
   }
 
   /** With a level for each reader. */
-  ChoiceSearch(PossibleReads possible, IntFunction<Visibility> visibility, Budget budget) {
+  ChoiceSearch(Observations possible, IntFunction<Visibility> visibility, Budget budget) {
     this.possible = possible;
     this.visibility = visibility;
     this.budget = budget;
     transactions = possible.history.transactionCount();
-    known = possible.knownOrder();
+    known = knownOrder(possible);
     choices = new Choices(this, known, new int[transactions]);
     chosen = new int[possible.count()];
     position = choices.rank();
     isHappening = new boolean[transactions];
   }
 
+  /**
+   * What there is to choose: of the transactions that may have happened also those that cannot.
+   *
+   * @param reads which are looked at; the others may have seen anything
+   */
+  static Observations observe(History history, IntPredicate reads, Budget budget) {
+    return new Observations(
+        history,
+        operation -> history.isWrite(operation) || reads.test(operation),
+        EnumSet.of(Option.FICTION, Option.REPEATS),
+        budget);
+  }
+
+  /** What comes before what, whatever was seen: session order, and the appends that lists order. */
+  static EdgeList knownOrder(Observations possible) {
+    EdgeList known = new EdgeList();
+    possible.forEachAppend(
+        (earlier, later) -> {
+          int first = possible.history.transactionOf(earlier);
+          int second = possible.history.transactionOf(later);
+          if (first != second) {
+            known.add(first, second);
+          }
+        });
+    for (int t = 0; t < possible.transactionCount(); t++) {
+      if (possible.isPresent(t)) {
+        for (int earlier : possible.predecessors(t)) {
+          known.add(earlier, t);
+        }
+      }
+    }
+    return known;
+  }
+
   /** A choice with an order that proves the level; empty if there is none. */
   Optional<Run> run() {
     for (int o = 0; o < possible.count(); o++) {
-      if (isKnown(o) && possible.source(o, 0) != INITIAL) {
+      if (possible.isKnown(o) && possible.source(o, 0) != INITIAL) {
         known.add(possible.source(o, 0), possible.reader(o));
       }
     }
@@ -108,7 +145,7 @@ final class ChoiceSearch implements Theory {
     choices.setOrder(components.topologicalOrder());
     for (int o = 0; o < possible.count(); o++) {
       budget.checkTime();
-      if (!isKnown(o)) {
+      if (!possible.isKnown(o)) {
         choices.ask(o);
       }
     }
@@ -116,13 +153,6 @@ final class ChoiceSearch implements Theory {
     return choices.search(budget)
         ? Optional.of(new Run(Arrays.stream(order).filter(t -> isHappening[t]).toArray(), chosen))
         : Optional.empty();
-  }
-
-  /** Whether an observation holds in every run and has one source, which is in every run. */
-  private boolean isKnown(int o) {
-    return possible.sourceCount(o) == 1
-        && !possible.optional[possible.reader(o)]
-        && (possible.source(o, 0) == INITIAL || !possible.optional[possible.source(o, 0)]);
   }
 
   @Override
@@ -135,11 +165,11 @@ final class ChoiceSearch implements Theory {
     order = StrongComponents.of(choices.edges(new EdgeList())).topologicalOrder();
     choices.setOrder(order);
     for (int t = 0; t < transactions; t++) {
-      isHappening[t] = possible.present[t] && choices.isHappening(t);
+      isHappening[t] = possible.isPresent(t) && choices.isHappening(t);
     }
     for (int o = 0; o < chosen.length; o++) {
       chosen[o] =
-          possible.sourceCount(o) == 0 ? INITIAL : possible.source(o, choices.chosenSource(o));
+          possible.candidateCount(o) == 0 ? INITIAL : possible.source(o, choices.chosenSource(o));
     }
     return isRefuted();
   }
@@ -225,7 +255,9 @@ final class ChoiceSearch implements Theory {
         }
         continue;
       }
-      for (int writer : possible.writers(possible.key(o))) {
+      int end = possible.endVersion(possible.key(o));
+      for (int v = possible.firstVersion(possible.key(o)); v < end; v++) {
+        int writer = possible.writer(v);
         if (past.get(writer) && isAgainstOrder(o, writer)) {
           return true;
         }
@@ -248,7 +280,7 @@ final class ChoiceSearch implements Theory {
     }
     learned++;
     IntOpenHashSet clause = new IntOpenHashSet();
-    if (possible.optional[possible.reader(o)]) {
+    if (possible.isOptional(possible.reader(o))) {
       clause.add(AcyclicSolver.not(choices.happens(possible.reader(o))));
     }
     addPremise(clause, o);

@@ -11,6 +11,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.search.Argument;
 import dev.isogauge.search.Argument.Split;
 import dev.isogauge.search.ClaimGraph;
+import dev.isogauge.search.Observations;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.function.IntFunction;
 /** The commit order of some transactions that follows from a choice of writers for their reads. */
 final class CommitClaims implements Argument.Claims {
   private final History history;
-  private final PossibleReads possible;
+  private final Observations possible;
   private final IntFunction<Visibility> visibility;
   private final Budget budget;
   private final int[] transactions;
@@ -36,7 +37,7 @@ final class CommitClaims implements Argument.Claims {
 
   /** Transactions are ascending, and the initial one comes first. */
   CommitClaims(
-      PossibleReads possible,
+      Observations possible,
       IntFunction<Visibility> visibility,
       Budget budget,
       int[] transactions) {
@@ -68,8 +69,9 @@ final class CommitClaims implements Argument.Claims {
       if (taken[o] == NONE && happens(possible.reader(o))) {
         List<Integer> writes = new ArrayList<>();
         List<Runnable> options = new ArrayList<>();
-        for (int i = 0; i < possible.sourceCount(o); i++) {
-          writes.add(possible.writeOf(possible.source(o, i), possible.key(o)));
+        for (int i = 0; i < possible.candidateCount(o); i++) {
+          int version = possible.candidate(o, i);
+          writes.add(version == INITIAL ? INITIAL : possible.write(version));
           int observation = o;
           int index = i;
           options.add(
@@ -118,7 +120,7 @@ final class CommitClaims implements Argument.Claims {
         }
       }
     }
-    possible.forEachListOrder(
+    possible.forEachAppend(
         (earlier, later) -> {
           int first = history.transactionOf(earlier);
           int second = history.transactionOf(later);
@@ -135,7 +137,7 @@ final class CommitClaims implements Argument.Claims {
     while (changed) {
       changed = false;
       for (int o = 0; o < taken.length; o++) {
-        if (taken[o] == NONE && possible.sourceCount(o) == 1 && happens(possible.reader(o))) {
+        if (taken[o] == NONE && possible.candidateCount(o) == 1 && happens(possible.reader(o))) {
           taken[o] = 0;
           changed = true;
         }
@@ -145,7 +147,7 @@ final class CommitClaims implements Argument.Claims {
 
   /** Whether a transaction happens by the last choice: optional ones do where they were seen. */
   private boolean happens(int t) {
-    boolean happens = !possible.optional[t];
+    boolean happens = !possible.isOptional(t);
     for (int o = 0; !happens && o < taken.length; o++) {
       happens = taken[o] != NONE && possible.source(o, taken[o]) == t;
     }

@@ -8,6 +8,7 @@ import dev.isogauge.checker.Checker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
+import dev.isogauge.search.Observations;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -90,7 +91,7 @@ public final class CommitSearchChecker extends Checker {
       } else {
         visibility = Visibility.ofAll(level);
       }
-      PossibleReads possible = new PossibleReads(history, read -> true, budget);
+      Observations possible = ChoiceSearch.observe(history, read -> true, budget);
       Optional<ChoiceSearch.Run> run = new ChoiceSearch(possible, visibility, budget).run();
       if (run.isEmpty()) {
         return unordered(history, visibility, notes);
@@ -103,14 +104,14 @@ public final class CommitSearchChecker extends Checker {
     }
   }
 
-  private Witness witness(PossibleReads possible, ChoiceSearch.Run run) {
+  private Witness witness(Observations possible, ChoiceSearch.Run run) {
     return level == IsolationLevel.PREFIX_CONSISTENCY
         ? Witness.overlapping(startsAndCommits(possible, run))
         : run.witness(possible);
   }
 
   /** Each transaction starts as soon as it may: behind the last that it follows or reads from. */
-  private static int[] startsAndCommits(PossibleReads possible, ChoiceSearch.Run run) {
+  private static int[] startsAndCommits(Observations possible, ChoiceSearch.Run run) {
     int[] order = run.order();
     int[] place = new int[possible.history.transactionCount()];
     for (int i = 0; i < order.length; i++) {

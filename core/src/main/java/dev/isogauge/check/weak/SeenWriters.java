@@ -69,7 +69,7 @@ final class SeenWriters {
     head[key] = size++;
   }
 
-  /** The last writer of a key before a node in its chain, for a node that hides it; or -1. */
+  /** The last writer of a key before a node in its chain, for a node that hides it; or NONE. */
   int lastBefore(int node, int key) {
     int u = node - 1;
     while (u >= index.chains().chainBegin(index.chains().chain(node))
@@ -79,12 +79,12 @@ final class SeenWriters {
     return u >= index.chains().chainBegin(index.chains().chain(node)) ? u : NONE;
   }
 
-  /** The first entry of a key; -1 if there is none. */
+  /** The first entry of a key; NONE if there is none. */
   int first(int key) {
     return keyOf[key] == state ? head[key] : NONE;
   }
 
-  /** The next entry of the same key; -1 if there is none. */
+  /** The next entry of the same key; NONE if there is none. */
   int next(int entry) {
     return next[entry];
   }

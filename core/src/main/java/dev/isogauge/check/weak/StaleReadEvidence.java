@@ -39,7 +39,8 @@ final class StaleReadEvidence {
 
   /** The anomaly of a row for nodes t1, t2 and t3. */
   Anomaly of(AnomalyKind kind, Visibility row, int x, int t1, int t2, int t3) {
-    int seen = row == Visibility.READ_COMMITTED ? evidence.firstRead(t2, t3, key -> true) : -1;
+    int seen =
+        row == Visibility.READ_COMMITTED ? evidence.firstRead(t2, t3, key -> true) : History.NONE;
     return Anomaly.ofStaleRead(
         kind,
         history,

@@ -9,6 +9,7 @@ import dev.isogauge.anomaly.Relation;
 import dev.isogauge.check.weak.Visibility.Step;
 import dev.isogauge.check.weak.Visibility.Times;
 import dev.isogauge.checker.Budget;
+import dev.isogauge.search.Observations;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * The writers that are visible to a reader's observations by a choice of what was read and, where
@@ -46,7 +48,7 @@ final class VisibleWriters {
   /** A path has at most so many steps. */
   private static final int MOST_STEPS = 3;
 
-  private final PossibleReads possible;
+  private final Observations possible;
   private final IntUnaryOperator source;
   private final CommitOrder commits;
   private final Budget budget;
@@ -81,7 +83,7 @@ final class VisibleWriters {
    * @param commits the order of commits; null if no level asks for it
    */
   VisibleWriters(
-      PossibleReads possible, IntUnaryOperator source, CommitOrder commits, Budget budget) {
+      Observations possible, IntUnaryOperator source, CommitOrder commits, Budget budget) {
     this.possible = possible;
     this.source = source;
     this.commits = commits;
@@ -236,14 +238,17 @@ final class VisibleWriters {
   /** Step 3. */
   private void forEachReached(int o, Sink sink) {
     int key = possible.key(o);
-    if (at.size() < possible.writers(key).size()) {
+    int firstVersion = possible.firstVersion(key);
+    int endVersion = possible.endVersion(key);
+    if (at.size() < endVersion - firstVersion) {
       for (int head = 0; head < at.size(); head++) {
-        if (left.getInt(head) == end && possible.writes(at.getInt(head), key)) {
+        if (left.getInt(head) == end && possible.versionOf(at.getInt(head), key) != NONE) {
           accept(o, at.getInt(head), head, sink);
         }
       }
     } else {
-      for (int writer : possible.writers(key)) {
+      for (int v = firstVersion; v < endVersion; v++) {
+        int writer = possible.writer(v);
         int head = placeOf(writer, end);
         if (head != NONE) {
           accept(o, writer, head, sink);
@@ -256,9 +261,12 @@ final class VisibleWriters {
     for (int head : followers) {
       int follower = at.getInt(head);
       int session = possible.history.sessionOf(follower);
-      for (int writer : possible.writersInSession(session, possible.key(o))) {
-        if (possible.isBefore(writer, follower)) {
-          accept(o, writer, head, sink);
+      int end = possible.endVersion(possible.key(o));
+      for (int v = possible.firstVersionInSession(session, possible.key(o));
+          v < end && possible.writer(v) < follower;
+          v++) {
+        if (possible.isBefore(possible.writer(v), follower)) {
+          accept(o, possible.writer(v), head, sink);
         }
       }
     }
@@ -322,14 +330,13 @@ final class VisibleWriters {
      *
      * @param position by transaction: its place in the order
      */
-    CommitOrder(PossibleReads possible, boolean[] happens, int[] position, int[] order) {
+    CommitOrder(Observations possible, boolean[] happens, int[] position, int[] order) {
       this.position = position;
       writers = new int[possible.history.keyCount()][];
       for (int key = 0; key < writers.length; key++) {
         writers[key] =
-            possible
-                .writers(key)
-                .intStream()
+            IntStream.range(possible.firstVersion(key), possible.endVersion(key))
+                .map(possible::writer)
                 .filter(t -> happens[t])
                 .map(t -> position[t])
                 .sorted()

@@ -11,6 +11,7 @@ import dev.isogauge.checker.Checker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
+import dev.isogauge.search.Observations;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -193,9 +194,9 @@ public final class WeakChecker extends Checker {
       return new Verdict.Satisfied(implied.get(), notes);
     }
     Optional<ChoiceSearch.Run> run;
-    PossibleReads possible;
+    Observations possible;
     try {
-      possible = new PossibleReads(history, read -> true, budget);
+      possible = ChoiceSearch.observe(history, read -> true, budget);
       run = new ChoiceSearch(possible, Visibility.of(level), budget).run();
     } catch (BudgetExceededException e) {
       return new Verdict.Unknown(e.getMessage() + several(history), e.limit(), notes);

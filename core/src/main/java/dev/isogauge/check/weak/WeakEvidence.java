@@ -142,7 +142,9 @@ final class WeakEvidence {
     return readsFrom(from, to, key -> true).stream().toList();
   }
 
-  /** The operation with which a node first reads a fitting key from a source; -1 if it does not. */
+  /**
+   * The operation with which a node first reads a fitting key from a source; NONE if it does not.
+   */
   int firstRead(int source, int reader, IntPredicate keys) {
     int t = chains.transaction(reader);
     for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
@@ -150,7 +152,7 @@ final class WeakEvidence {
         return i;
       }
     }
-    return -1;
+    return History.NONE;
   }
 
   /** Why a rule forces {@code earlier} before {@code later}; the weakest rule that does. */

@@ -9,7 +9,7 @@ import dev.isogauge.report.toolkit.JsonLines;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Says in one line of JSON how a history was shrunk. The schema is in docs/json.md. */
+/** Says in one line of JSON how a history was shrunk. The schema is in docs/schema. */
 public final class JsonShrinkage {
   private JsonShrinkage() {}
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 
 /**
  * Writes as JSON Lines how large histories are and what they record: one object per file. The
- * schema is in docs/json.md.
+ * schema is in docs/schema.
  */
 public final class JsonStatistics {
   private final JsonGenerator json;

@@ -31,7 +31,7 @@ public final class PlanReport {
 
   /** Writes text: questions that are answered alike share a paragraph. */
   public static void text(Routes routes, Appendable out) throws IOException {
-    Terminal terminal = new Terminal(out, false);
+    Terminal terminal = new Terminal(out, false, 0);
     terminal.line(Printable.escape(routes.file()) + " (" + routes.format() + ")");
     paragraphs(routes.measured(), terminal);
     if (!routes.further().isEmpty()) {
@@ -67,7 +67,7 @@ public final class PlanReport {
   }
 
   private static void labelled(String label, String text, StringBuilder out) throws IOException {
-    new Terminal(out, false)
+    new Terminal(out, false, 0)
         .wrapped(Printable.escape(text), String.format("    %-8s  ", label), " ".repeat(16));
   }
 

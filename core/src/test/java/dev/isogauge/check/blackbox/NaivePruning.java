@@ -40,8 +40,8 @@ final class NaivePruning {
     int edges;
     do {
       edges = graph.edges.size();
-      for (int o = 0; o < graph.observationCount(); o++) {
-        if (!graph.optional[graph.observationReader.getInt(o)] && !look(o)) {
+      for (int o = 0; o < graph.count(); o++) {
+        if (!graph.isOptional(graph.reader(o)) && !look(o)) {
           return false;
         }
       }
@@ -59,7 +59,7 @@ final class NaivePruning {
   }
 
   private boolean look(int observation) {
-    int reader = graph.observationReader.getInt(observation);
+    int reader = graph.reader(observation);
     int before = graph.candidateCount(observation);
     for (int i = before - 1; before > 1 && i >= 0; i--) {
       if (falls(observation, graph.candidate(observation, i), reader)) {
@@ -73,10 +73,7 @@ final class NaivePruning {
       int version = graph.candidate(observation, 0);
       if (before > 1 && version != History.INITIAL) {
         graph.addBefore(
-            graph.versionWriter[version],
-            reader,
-            Relation.READS_FROM,
-            graph.observationOperation.getInt(observation));
+            graph.writer(version), reader, Relation.READS_FROM, graph.read(observation));
       }
       order(observation, version, reader);
     }
@@ -87,39 +84,39 @@ final class NaivePruning {
     int start = graph.start(reader);
     boolean falls =
         version != History.INITIAL
-            && (start == graph.commit(graph.versionWriter[version])
-                || reaches[start].get(graph.commit(graph.versionWriter[version])));
-    int key = graph.observationKey.getInt(observation);
-    for (int other = graph.keyFirstVersion[key]; other < graph.keyFirstVersion[key + 1]; other++) {
-      int commit = graph.commit(graph.versionWriter[other]);
+            && (start == graph.commit(graph.writer(version))
+                || reaches[start].get(graph.commit(graph.writer(version))));
+    int key = graph.key(observation);
+    for (int other = graph.firstVersion(key); other < graph.endVersion(key); other++) {
+      int commit = graph.commit(graph.writer(other));
       falls |=
           isOther(other, version, reader)
               && reaches[commit].get(start)
               && (version == History.INITIAL
-                  || reaches[graph.start(graph.versionWriter[version])].get(commit));
+                  || reaches[graph.start(graph.writer(version))].get(commit));
     }
     return falls;
   }
 
   private boolean isOther(int other, int version, int reader) {
     return other != version
-        && graph.versionWriter[other] != reader
-        && !graph.optional[graph.versionWriter[other]];
+        && graph.writer(other) != reader
+        && !graph.isOptional(graph.writer(other));
   }
 
   private void order(int observation, int version, int reader) {
-    int key = graph.observationKey.getInt(observation);
-    for (int other = graph.keyFirstVersion[key]; other < graph.keyFirstVersion[key + 1]; other++) {
+    int key = graph.key(observation);
+    for (int other = graph.firstVersion(key); other < graph.endVersion(key); other++) {
       if (!isOther(other, version, reader)) {
         continue;
       }
-      int writer = graph.versionWriter[other];
-      int operation = graph.observationOperation.getInt(observation);
+      int writer = graph.writer(other);
+      int operation = graph.read(observation);
       if (version == History.INITIAL) {
         add(graph.start(reader), graph.commit(writer), operation);
         continue;
       }
-      int seen = graph.versionWriter[version];
+      int seen = graph.writer(version);
       if (reaches[graph.commit(writer)].get(graph.start(reader))) {
         add(graph.commit(writer), graph.start(seen), operation);
       }
@@ -131,14 +128,14 @@ final class NaivePruning {
 
   private void separate(int version) {
     int key = graph.keyOfVersion(version);
-    int writer = graph.versionWriter[version];
-    for (int other = graph.keyFirstVersion[key]; other < graph.keyFirstVersion[key + 1]; other++) {
-      int later = graph.versionWriter[other];
+    int writer = graph.writer(version);
+    for (int other = graph.firstVersion(key); other < graph.endVersion(key); other++) {
+      int later = graph.writer(other);
       if (other != version
-          && !graph.optional[writer]
-          && !graph.optional[later]
+          && !graph.isOptional(writer)
+          && !graph.isOptional(later)
           && reaches[graph.start(writer)].get(graph.commit(later))) {
-        add(graph.commit(writer), graph.start(later), graph.versionOperation[other]);
+        add(graph.commit(writer), graph.start(later), graph.write(other));
       }
     }
   }

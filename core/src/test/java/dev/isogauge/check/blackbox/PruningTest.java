@@ -48,7 +48,7 @@ class PruningTest {
     Polygraph graph = Construction.of(history, constraints, operation -> true, BUDGET);
     assertThat(new Pruning(graph, BUDGET).run()).as(constraints + "\n" + text).isEqualTo(open);
     if (open) {
-      for (int f = 0; f < graph.observationCount(); f++) {
+      for (int f = 0; f < graph.count(); f++) {
         assertThat(graph.candidateCount(f)).as(text).isEqualTo(expected.candidateCount(f));
       }
       assertThat(new NaivePruning(graph).reach()).as(text).isEqualTo(naive.reach());

@@ -86,14 +86,14 @@ class SessionOrderTest {
     Written whole = Written.of("s1: w(x,1) ; aborted w(x,2) | s2: w(x,3)");
     assertThat(whole.chains().hasExtras()).isFalse();
     assertThat(whole.chains().node(0)).isZero();
-    assertThat(whole.chains().node(1)).isEqualTo(-1);
+    assertThat(whole.chains().node(1)).isEqualTo(History.NONE);
     assertThat(whole.chains().node(2)).isEqualTo(1);
     Written cut = Written.of("s1: w(x,1) | s2: [rt 0..9] w(x,2) ; [rt 5..9] w(x,3) ; w(x,4)");
     assertThat(cut.chains().hasExtras()).isTrue();
     assertThat(cut.chains().sessionOfChain(0)).isZero();
     assertThat(cut.chains().sessionOfChain(1)).isEqualTo(1);
     assertThat(cut.chains().sessionOfChain(2)).isEqualTo(1);
-    assertThat(cut.chains().sessionEnd(cut.node("s1.1"), 1)).isEqualTo(-1);
+    assertThat(cut.chains().sessionEnd(cut.node("s1.1"), 1)).isEqualTo(History.NONE);
   }
 
   @Test

@@ -34,7 +34,7 @@ public final class DiskSpace {
   }
 
   /** Writes fail when the disk is full. */
-  static DiskSpace impatient(Path directory) {
+  public static DiskSpace impatient(Path directory) {
     return new DiskSpace(directory, message -> {}, false);
   }
 
@@ -109,6 +109,11 @@ public final class DiskSpace {
     if (message.contains("no space left") || message.contains("quota exceeded")) {
       return true;
     }
+    return isShort();
+  }
+
+  /** Whether hardly anything can be written. */
+  boolean isShort() {
     try {
       return Files.getFileStore(directory).getUsableSpace() < LITTLE_BYTES;
     } catch (IOException e) {

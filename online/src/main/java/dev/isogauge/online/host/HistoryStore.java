@@ -98,7 +98,7 @@ final class HistoryStore implements AutoCloseable {
         }
         store.write(unlogged -> db.write(unlogged, batch), batch.getDataSize());
       } catch (RocksDBException e) {
-        throw StateStore.failure(e);
+        throw Rocks.failure(e);
       }
     }
   }
@@ -111,7 +111,7 @@ final class HistoryStore implements AutoCloseable {
       }
       at.status();
     } catch (RocksDBException e) {
-      throw StateStore.failure(e);
+      throw Rocks.failure(e);
     }
   }
 
@@ -136,7 +136,7 @@ final class HistoryStore implements AutoCloseable {
       }
       at.status();
     } catch (RocksDBException e) {
-      throw StateStore.failure(e);
+      throw Rocks.failure(e);
     }
     return first;
   }

@@ -16,24 +16,16 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
-import org.rocksdb.BlockBasedTableConfig;
-import org.rocksdb.BloomFilter;
-import org.rocksdb.Cache;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
-import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
-import org.rocksdb.InfoLogLevel;
-import org.rocksdb.LRUCache;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.Status;
-import org.rocksdb.StringAppendOperator;
 import org.rocksdb.WriteOptions;
-import org.rocksdb.util.Environment;
 
 /**
  * State on disk: RocksDB, with a column family for each kind of blocks. Its log is off, since what
@@ -45,12 +37,6 @@ final class StateStore implements AutoCloseable {
   /** Cache and write buffers get one of so many parts each. */
   static final int MEMORY_SHARE = 8;
 
-  /** Of RocksDB, which tells it only once its library is loaded. */
-  static final String VERSION = "10.4.2";
-
-  private static final long LEAST_BYTES = 64 << 10;
-  private static final int BITS_A_KEY = 10;
-  private static final int OPEN_FILES = 128;
   private static final String LIVE = "live";
   private static final String CHECKPOINT = "checkpoint-";
 
@@ -82,9 +68,9 @@ final class StateStore implements AutoCloseable {
       throws IOException {
     this.directory = directory;
     this.names = names;
-    this.share = Math.max(LEAST_BYTES, memoryBytes / MEMORY_SHARE);
+    this.share = memoryBytes / MEMORY_SHARE;
     this.space = space;
-    requireLibrary();
+    Rocks.requireLibrary();
     Files.createDirectories(directory);
     delete(directory.resolve(LIVE));
     if (from.isPresent()) {
@@ -95,94 +81,28 @@ final class StateStore implements AutoCloseable {
   }
 
   private Opened load() throws IOException {
-    loadLibrary();
+    Rocks.loadLibrary();
     List<AutoCloseable> parts = new ArrayList<>();
-    // Few shards: each must hold some blocks.
-    Cache cache = add(parts, new LRUCache(share, share < 1 << 20 ? 0 : 2));
-    BlockBasedTableConfig tables =
-        new BlockBasedTableConfig()
-            .setBlockCache(cache)
-            .setCacheIndexAndFilterBlocks(true)
-            .setPinL0FilterAndIndexBlocksInCache(true)
-            .setFilterPolicy(add(parts, new BloomFilter(BITS_A_KEY)));
-    ColumnFamilyOptions blocks =
-        add(parts, new ColumnFamilyOptions())
-            .setTableFormatConfig(tables)
-            .setMergeOperator(add(parts, new StringAppendOperator("")))
-            .setWriteBufferSize(Math.max(LEAST_BYTES, share / 2))
-            .setCompressionType(CompressionType.LZ4_COMPRESSION);
+    ColumnFamilyOptions blocks = Rocks.families(share, parts);
     List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
     descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, blocks));
     for (String name : names) {
       descriptors.add(new ColumnFamilyDescriptor(name.getBytes(StandardCharsets.US_ASCII), blocks));
     }
-    DBOptions options =
-        add(parts, new DBOptions())
-            .setCreateIfMissing(true)
-            .setCreateMissingColumnFamilies(true)
-            .setDbWriteBufferSize(share)
-            .setMaxOpenFiles(OPEN_FILES)
-            .setAvoidFlushDuringShutdown(true)
-            .setInfoLogLevel(InfoLogLevel.FATAL_LEVEL)
-            .setKeepLogFileNum(1)
-            .setStatsDumpPeriodSec(0);
+    DBOptions options = Rocks.database(share, parts);
     List<ColumnFamilyHandle> families = new ArrayList<>();
     try {
       RocksDB db = RocksDB.open(options, directory.resolve(LIVE).toString(), descriptors, families);
       return new Opened(
           db,
           families,
-          add(parts, new WriteOptions()).setDisableWAL(true),
-          add(parts, new ReadOptions()),
+          Rocks.add(parts, new WriteOptions()).setDisableWAL(true).setNoSlowdown(true),
+          Rocks.add(parts, new ReadOptions()),
           parts);
     } catch (RocksDBException e) {
-      closeAll(parts);
-      throw failure(e);
+      Rocks.closeAll(parts);
+      throw Rocks.failure(e);
     }
-  }
-
-  /** Fails at once, not when there is something to write, if RocksDB is not for this platform. */
-  private static void requireLibrary() throws IOException {
-    if (StateStore.class.getResource("/" + libraryName()) == null) {
-      loadLibrary();
-    }
-  }
-
-  private static String libraryName() {
-    try {
-      return Environment.getJniLibraryFileName("rocksdb");
-    } catch (UnsupportedOperationException e) {
-      return "a library for it";
-    }
-  }
-
-  private static void loadLibrary() throws IOException {
-    try {
-      RocksDB.loadLibrary();
-    } catch (RuntimeException | LinkageError e) {
-      boolean isPacked = StateStore.class.getResource("/" + libraryName()) != null;
-      throw new IOException(
-          isPacked
-              ? "RocksDB's library cannot be unpacked to "
-                  + System.getProperty("java.io.tmpdir")
-                  + " and loaded: "
-                  + e.getMessage()
-              : "this Isogauge has no RocksDB for "
-                  + System.getProperty("os.name")
-                  + " "
-                  + System.getProperty("os.arch")
-                  + "; take "
-                  + libraryName()
-                  + " out of the jar org.rocksdb:rocksdbjni:"
-                  + VERSION
-                  + ", and name its directory by ISOGAUGE_JAVA_OPTS=-Djava.library.path=DIR",
-          e);
-    }
-  }
-
-  private static <T extends AutoCloseable> T add(List<AutoCloseable> parts, T part) {
-    parts.add(part);
-    return part;
   }
 
   /** Whether nothing was written to it, and there is nothing to go on from. */
@@ -226,13 +146,6 @@ final class StateStore implements AutoCloseable {
     return new StoredBlocks(this, kind, shard, atoms);
   }
 
-  /** Removes all blocks of one kind of a shard. */
-  void removeShard(int kind, int shard) {
-    byte[] begin = {(byte) (shard >> 8), (byte) shard};
-    byte[] end = {(byte) ((shard + 1) >> 8), (byte) (shard + 1)};
-    write(writes -> db().deleteRange(family(kind), writes, begin, end), 4);
-  }
-
   /** Something that RocksDB writes. */
   @FunctionalInterface
   interface Change {
@@ -242,30 +155,11 @@ final class StateStore implements AutoCloseable {
   /** Writes, and waits for room on the disk if the host is patient. */
   void write(Change change, long bytes) {
     try {
-      change.run(opened().unlogged());
-    } catch (RocksDBException e) {
-      writeLater(change, e);
-    }
-    written.addAndGet(bytes);
-  }
-
-  private void writeLater(Change change, RocksDBException first) {
-    AtomicLong attempts = new AtomicLong();
-    try {
-      space.write(
-          () -> {
-            try {
-              if (attempts.getAndIncrement() == 0) {
-                throw first;
-              }
-              change.run(opened().unlogged());
-            } catch (RocksDBException e) {
-              throw failure(e);
-            }
-          });
+      space.write(() -> Rocks.untilTaken(() -> change.run(opened().unlogged()), space));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    written.addAndGet(bytes);
   }
 
   /** What was written to it. */
@@ -282,7 +176,7 @@ final class StateStore implements AutoCloseable {
         bytes += db().getLongProperty(family, "rocksdb.total-sst-files-size");
       }
     } catch (RocksDBException e) {
-      throw new UncheckedIOException(failure(e));
+      throw new UncheckedIOException(Rocks.failure(e));
     }
     return bytes;
   }
@@ -297,9 +191,10 @@ final class StateStore implements AutoCloseable {
             delete(target);
             delete(target.resolveSibling(target.getFileName() + ".tmp"));
             try {
+              flush();
               checkpoint.createCheckpoint(target.toString());
             } catch (RocksDBException e) {
-              throw failure(e);
+              throw Rocks.failure(e);
             }
           });
     } catch (IOException e) {
@@ -307,6 +202,25 @@ final class StateStore implements AutoCloseable {
     }
     lastCheckpoint = number;
     return number;
+  }
+
+  /** Waits outside of RocksDB, which on a full disk waits for ever and cannot be stopped. */
+  private void flush() throws IOException {
+    try (FlushOptions options =
+        new FlushOptions().setWaitForFlush(false).setAllowWriteStall(true)) {
+      Rocks.untilTaken(() -> db().flush(options, opened().families()), space);
+      while (opened().families().stream().anyMatch(this::isFlushing)) {
+        Rocks.pause(space);
+      }
+    }
+  }
+
+  private boolean isFlushing(ColumnFamilyHandle family) {
+    try {
+      return db().getLongProperty(family, "rocksdb.num-immutable-mem-table") > 0;
+    } catch (RocksDBException e) {
+      throw new UncheckedIOException(Rocks.failure(e));
+    }
   }
 
   /** Deletes all checkpoints but some. */
@@ -352,31 +266,15 @@ final class StateStore implements AutoCloseable {
     }
   }
 
-  static IOException failure(RocksDBException e) {
-    boolean isFull = e.getStatus() != null && e.getStatus().getSubCode() == Status.SubCode.NoSpace;
-    return new IOException(
-        (isFull ? "No space left on device: " : "") + "state on disk: " + e.getMessage(), e);
-  }
-
   /** No thread may use it any more. */
   @Override
   public synchronized void close() {
     closed = true;
     if (opened.isPresent()) {
-      closeAll(opened.get().families());
+      Rocks.closeAll(opened.get().families());
       opened.get().db().close();
-      closeAll(opened.get().parts());
+      Rocks.closeAll(opened.get().parts());
       opened = Optional.empty();
-    }
-  }
-
-  private static void closeAll(List<? extends AutoCloseable> parts) {
-    for (AutoCloseable part : parts) {
-      try {
-        part.close();
-      } catch (Exception e) {
-        throw new IllegalStateException(e);
-      }
     }
   }
 

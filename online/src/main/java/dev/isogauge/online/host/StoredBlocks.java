@@ -82,7 +82,7 @@ final class StoredBlocks implements Blocks {
     try {
       batch.merge(store.family(kind), name, more);
     } catch (RocksDBException e) {
-      throw new UncheckedIOException(StateStore.failure(e));
+      throw new UncheckedIOException(Rocks.failure(e));
     }
     pendingBytes += name.length + more.length;
     if (batch.count() >= AT_ONCE) {
@@ -122,7 +122,7 @@ final class StoredBlocks implements Blocks {
       value.get(0, block);
       return Optional.of(block);
     } catch (RocksDBException e) {
-      throw new UncheckedIOException(StateStore.failure(e));
+      throw new UncheckedIOException(Rocks.failure(e));
     }
   }
 
@@ -178,7 +178,7 @@ final class StoredBlocks implements Blocks {
       at.status();
       return at.isValid() ? place(read(at), point.timeline()) : Optional.empty();
     } catch (RocksDBException e) {
-      throw new UncheckedIOException(StateStore.failure(e));
+      throw new UncheckedIOException(Rocks.failure(e));
     }
   }
 
@@ -239,7 +239,7 @@ final class StoredBlocks implements Blocks {
         }
       } while (turn.length > 0 && timelines.size() < most);
     } catch (RocksDBException e) {
-      throw new UncheckedIOException(StateStore.failure(e));
+      throw new UncheckedIOException(Rocks.failure(e));
     }
     return timelines.toLongArray();
   }

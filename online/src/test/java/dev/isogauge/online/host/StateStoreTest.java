@@ -215,7 +215,7 @@ public class StateStoreTest {
   @Test
   void aPlatformWithoutLibraryLearnsAtOnceWhatToDo() throws Exception {
     RocksDB.loadLibrary();
-    assertThat(RocksDB.rocksdbVersion()).hasToString(StateStore.VERSION);
+    assertThat(RocksDB.rocksdbVersion()).hasToString(Rocks.VERSION);
     Process java =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -20,6 +20,7 @@ final class Catalog {
   private final Map<String, Table> tables;
   private final Set<String> views;
   private final Set<String> functions;
+  private final boolean countsMatches;
 
   /** By name without schema. */
   private final Map<String, List<Table>> byName = new HashMap<>();
@@ -32,6 +33,7 @@ final class Catalog {
    * @param tables by schema and name as stored, joined by a dot
    * @param views names, without a schema, of what is read like a table and is none
    * @param functions names of functions of the user, in capitals
+   * @param countsMatches whether an update counts rows that it leaves as they were
    */
   Catalog(
       int version,
@@ -39,13 +41,15 @@ final class Catalog {
       String schema,
       Map<String, Table> tables,
       Set<String> views,
-      Set<String> functions) {
+      Set<String> functions,
+      boolean countsMatches) {
     this.version = version;
     this.dialect = dialect;
     this.schema = schema;
     this.tables = tables;
     this.views = views;
     this.functions = functions;
+    this.countsMatches = countsMatches;
     tables.forEach(
         (key, table) ->
             byName
@@ -79,6 +83,10 @@ final class Catalog {
     return schema;
   }
 
+  boolean countsMatches() {
+    return countsMatches;
+  }
+
   Map<String, Table> tables() {
     return tables;
   }
@@ -91,7 +99,7 @@ final class Catalog {
   Catalog without(Set<String> relations) {
     Map<String, Table> kept = new LinkedHashMap<>();
     tables.forEach((key, table) -> kept.put(key, table.without(relations)));
-    return new Catalog(version + 1, dialect, schema, kept, views, functions);
+    return new Catalog(version + 1, dialect, schema, kept, views, functions, countsMatches);
   }
 
   /** A name as stored: that of a token. */

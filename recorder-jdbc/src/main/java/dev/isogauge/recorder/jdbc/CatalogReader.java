@@ -67,6 +67,14 @@ final class CatalogReader {
     return schema == null ? "" : schema;
   }
 
+  /** An option of the drivers; that of MariaDB tells it in its URL wherever it was set. */
+  private static boolean countsMatches(DatabaseMetaData metadata, Dialect dialect)
+      throws SQLException {
+    boolean tellsOptions = String.valueOf(metadata.getDriverName()).startsWith("MariaDB");
+    return dialect != Dialect.MYSQL
+        || (tellsOptions && !String.valueOf(metadata.getURL()).contains("useAffectedRows=true"));
+  }
+
   Catalog read(int version) throws SQLException {
     readTables();
     readDoubts();
@@ -84,7 +92,8 @@ final class CatalogReader {
       }
       tables.put(each.getKey(), table(each.getKey(), shown, each.getValue(), mapped, cascades));
     }
-    return new Catalog(version, dialect, home, tables, views, functions());
+    return new Catalog(
+        version, dialect, home, tables, views, functions(), countsMatches(metadata, dialect));
   }
 
   private String shown(String key) {

@@ -325,7 +325,7 @@ final class DataReader extends TableReader {
         table(),
         condition,
         assignments,
-        dialect != Dialect.MYSQL || assignments == null,
+        catalog.countsMatches() || assignments == null,
         !dialect.comparesTextLoosely(),
         origin);
   }

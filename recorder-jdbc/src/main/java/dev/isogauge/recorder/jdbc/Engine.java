@@ -113,13 +113,28 @@ final class Engine {
     }
   }
 
+  /**
+   * Begins to record row versions of PostgreSQL for statements that do not come by JDBC.
+   *
+   * @param connection reads the catalog, and stays the caller's
+   */
+  RowRecording openRows(Connection connection, Optional<Redaction> redaction) throws Exception {
+    hasOpened = true;
+    catalog = Plans.emptyCatalog(Dialect.POSTGRES);
+    catalog = read(connection, Dialect.POSTGRES);
+    rows = RowRecording.start(recorder, another.orElseThrow(), catalog.schema(), prefix, redaction);
+    readings = new Readings(this, rows);
+    return rows;
+  }
+
   /** Begins to record row versions, if the database has them. */
   private boolean followsLog(Dialect dialect) {
     if (dialect != Dialect.POSTGRES || mapping.isPresent() || another.isEmpty()) {
       return false;
     }
     try {
-      rows = RowRecording.start(recorder, another.get(), catalog.schema(), prefix);
+      rows =
+          RowRecording.start(recorder, another.get(), catalog.schema(), prefix, Optional.empty());
       readings = new Readings(this, rows);
       return true;
     } catch (Exception e) {

@@ -104,7 +104,7 @@ final class PlanReader {
   }
 
   /** Where the statement ends that begins there; one that contains others ends with the text. */
-  private static int end(List<Token> tokens, int begin) {
+  static int end(List<Token> tokens, int begin) {
     boolean isRoutine = false;
     for (int i = begin; i < Math.min(begin + 8, tokens.size()); i++) {
       Token token = tokens.get(i);

@@ -32,7 +32,7 @@ final class Plans {
   }
 
   static Catalog emptyCatalog(Dialect dialect) {
-    return new Catalog(0, dialect, "", Map.of(), Set.of(), Set.of());
+    return new Catalog(0, dialect, "", Map.of(), Set.of(), Set.of(), true);
   }
 
   Planned plan(String sql, String schema) {

@@ -82,7 +82,7 @@ record Reading(
         plan instanceof StatementPlan.Insert insert && versioned.hasOneKey(name(insert.table())),
         read,
         unknown,
-        tokens.flatMap(each -> condition(plan, each, catalog)));
+        tokens.flatMap(each -> condition(plan, read, each, catalog)));
   }
 
   private static boolean isPlainQuery(List<Token> tokens) {
@@ -191,12 +191,20 @@ record Reading(
   }
 
   private static Optional<RowCondition> condition(
-      StatementPlan plan, List<Token> tokens, Catalog catalog) {
+      StatementPlan plan, Set<String> read, List<Token> tokens, Catalog catalog) {
     Table table = null;
     if (plan instanceof StatementPlan.Query query && query.isWhole()) {
       table = query.table();
     } else if (plan instanceof StatementPlan.Change change) {
       table = change.table();
+    } else if (plan instanceof StatementPlan.Unknown && read.size() == 1) {
+      return catalog.tables().values().stream()
+          .filter(each -> read.contains(name(each)) && !each.hidesRows())
+          .findFirst()
+          .flatMap(
+              only ->
+                  SnapshotGate.place(tokens)
+                      .flatMap(place -> RowCondition.ofAggregate(tokens, place, only, catalog)));
     }
     if (table == null || table.hidesRows()) {
       return Optional.empty();
@@ -300,6 +308,7 @@ record Reading(
         pinned(parameters),
         readsKeysOnly(),
         isBlind(),
+        isContained(),
         dropped,
         sql);
   }
@@ -336,6 +345,13 @@ record Reading(
     return plan instanceof StatementPlan.Query query
         ? query.condition().isExact()
         : plan instanceof StatementPlan.Change change && change.condition().isExact();
+  }
+
+  /** Whether no trigger, rule or cascade can change more than it says. */
+  private boolean isContained() {
+    return plan instanceof StatementPlan.Change change
+        && change.table().doubt() == null
+        && change.table().writes().isEmpty();
   }
 
   /** Whether it changes rows and looks at nothing but their keys. */

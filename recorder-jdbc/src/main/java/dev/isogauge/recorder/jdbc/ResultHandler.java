@@ -38,6 +38,11 @@ final class ResultHandler implements InvocationHandler {
   private final ConnectionLog log;
   private final TransactionLog by;
 
+  private final StatementHandler.Step step;
+
+  /** What a change did whose rows are counted here. */
+  private final List<Observation> uncounted;
+
   /** Rows that the condition names; null if they are not known. */
   private final List<String> askedFor;
 
@@ -52,9 +57,20 @@ final class ResultHandler implements InvocationHandler {
   private boolean isOver;
   private boolean hasLooked;
 
+  /** Whether it was seen that the rows do not tell which of those asked for they are. */
+  private boolean isNameless;
+
+  private boolean isCounted;
+
   ResultHandler(
-      ResultSet rows, Statement statement, StatementHandler.Step step, ConnectionLog log) {
+      ResultSet rows,
+      Statement statement,
+      StatementHandler.Step step,
+      List<Observation> uncounted,
+      ConnectionLog log) {
     this.rows = rows;
+    this.step = step;
+    this.uncounted = uncounted;
     this.statement = statement;
     this.log = log;
     this.by = log.current();
@@ -92,7 +108,7 @@ final class ResultHandler implements InvocationHandler {
   private Object looked(String name, Object result) {
     if (LOOKS.contains(name) && query != null && !hasLooked) {
       hasLooked = true;
-      log.observed(by, unknown(false).get(0));
+      observed(unknown(false).get(0));
     }
     return result;
   }
@@ -113,6 +129,10 @@ final class ResultHandler implements InvocationHandler {
     }
   }
 
+  private void observed(Observation observation) {
+    log.observed(by, observation.by(step));
+  }
+
   private List<Observation> unknown(boolean isWrite) {
     List<Observation> all = new ArrayList<>();
     if (query == null) {
@@ -128,7 +148,8 @@ final class ResultHandler implements InvocationHandler {
 
   /** What may still be read of it. */
   Optional<Observation> remainder() {
-    boolean isDone = isOver || query == null || (askedFor != null && askedFor.size() == hits);
+    boolean isDone =
+        isOver || query == null || isNameless || (askedFor != null && askedFor.size() == hits);
     return isDone ? Optional.empty() : Optional.of(unknown(false).get(0));
   }
 
@@ -141,6 +162,9 @@ final class ResultHandler implements InvocationHandler {
 
   private void next(boolean isThere) {
     if (isOver || query == null) {
+      if (!isOver && step.plan() instanceof StatementPlan.Change change) {
+        changed(change, isThere);
+      }
       if (!isThere) {
         over();
       }
@@ -153,39 +177,50 @@ final class ResultHandler implements InvocationHandler {
         missing();
       }
     } catch (Throwable e) {
-      log.observed(by, unknown(false).get(0));
+      observed(unknown(false).get(0));
     }
     if (!isThere) {
       over();
     }
   }
 
+  /** A row that a change returns, or its end: then it is known how many it changed. */
+  private void changed(StatementPlan.Change change, boolean isThere) {
+    hits += isThere ? 1 : 0;
+    List<String> named = change.rows(step.parameters());
+    if (!isThere || (named != null && named.size() == hits)) {
+      if (!isCounted) {
+        isCounted = true;
+        log.replaced(by, uncounted, step.observations(hits));
+      }
+    }
+  }
+
   /** Rows that were asked for and not returned. */
   private void missing() {
-    if (askedFor == null || (askedFor.size() == 1 && hits == 1)) {
+    if (askedFor == null || isNameless || (askedFor.size() == 1 && hits == 1)) {
       return;
     }
     boolean isAbsent = query.condition().isExact() && query.isWhole() && !query.table().hidesRows();
     for (String row : askedFor) {
       if (!seen.contains(row)) {
-        absent(row, isAbsent);
+        told(row, isAbsent);
       }
     }
   }
 
-  private void absent(String row, boolean isAbsent) {
+  /** A row that was asked for, and is absent, or whose content was not told. */
+  private void told(String row, boolean isAbsent) {
     boolean isShown = false;
     for (Column column : query.table().values()) {
       if (query.isAll() || query.places().contains(column)) {
         isShown = true;
-        log.observed(
-            by,
+        observed(
             Observation.read(column, row, isAbsent ? null : Operand.UNREADABLE, query.origin()));
       }
     }
     if (!isShown) {
-      log.observed(
-          by,
+      observed(
           Observation.read(
               query.table().values().get(0),
               row,
@@ -201,7 +236,7 @@ final class ResultHandler implements InvocationHandler {
     Table table = query.table();
     String row = key(table);
     if (row == null) {
-      log.observed(by, unknown(false).get(0));
+      nameless();
       return;
     }
     hits++;
@@ -218,15 +253,24 @@ final class ResultHandler implements InvocationHandler {
             column.type().form() == ValueType.Form.OTHER
                 ? Operand.UNREADABLE
                 : Observation.content(column, rows.getObject(place));
-        log.observed(by, Observation.read(column, row, value, query.origin()));
+        observed(Observation.read(column, row, value, query.origin()));
       }
     }
     if (!isShown) {
       // That it is there was seen, and nothing else.
-      log.observed(
-          by, Observation.read(table.values().get(0), row, Operand.UNREADABLE, query.origin()));
+      observed(Observation.read(table.values().get(0), row, Operand.UNREADABLE, query.origin()));
     }
     conditions(table, row);
+  }
+
+  /** A row without its key: any of those that were asked for. */
+  private void nameless() {
+    if (askedFor == null) {
+      observed(unknown(false).get(0));
+    } else if (!isNameless) {
+      isNameless = true;
+      askedFor.forEach(row -> told(row, false));
+    }
   }
 
   /** Conditions on columns other than the key's that the result does not show. */
@@ -234,7 +278,7 @@ final class ResultHandler implements InvocationHandler {
     for (Column column : query.condition().looksAt()) {
       boolean isShown = query.isAll() || query.places().contains(column);
       if (!isShown && askedFor != null && table.isRecorded(column)) {
-        log.observed(by, Observation.read(column, row, Operand.UNREADABLE, query.origin()));
+        observed(Observation.read(column, row, Operand.UNREADABLE, query.origin()));
       }
     }
   }

@@ -4,12 +4,14 @@ import dev.isogauge.recorder.jdbc.Tokens.Kind;
 import dev.isogauge.recorder.jdbc.Tokens.Token;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * A condition on rows of one table that means the same to PostgreSQL and to the checkers: integers
- * compared and computed with, texts compared for equality, joined by AND, OR and NOT.
+ * compared and computed with, texts compared for equality, joined by AND, OR and NOT; perhaps with
+ * an aggregate of the rows that meet it.
  */
 final class RowCondition {
   private static final Set<String> WORDS =
@@ -17,12 +19,66 @@ final class RowCondition {
   private static final Set<String> ORDERS = Set.of("<", "<=", ">", ">=", "+", "-", "*");
   private static final Set<String> SYMBOLS = Set.of("=", "<>", "!=", "(", ")", ",");
 
+  private static final Set<String> AGGREGATES = Set.of("COUNT", "SUM", "MIN", "MAX");
+
+  private final String aggregate;
   private final List<Object> parts = new ArrayList<>();
 
   /** A parameter, counted from 0. */
   private record Parameter(int index) {}
 
-  private RowCondition() {}
+  private RowCondition(String aggregate) {
+    this.aggregate = aggregate;
+  }
+
+  /**
+   * One aggregate of the rows of a table that meet a condition: {@code SELECT sum(balance) FROM
+   * accounts WHERE ...}.
+   */
+  static Optional<RowCondition> ofAggregate(
+      List<Token> tokens, SnapshotGate.Place place, Table table, Catalog catalog) {
+    boolean isCall = tokens.get(0).is("SELECT") && tokens.get(2).is("(") && tokens.get(4).is(")");
+    if (!isCall || !AGGREGATES.contains(tokens.get(1).text())) {
+      return Optional.empty();
+    }
+    String argument = "*";
+    if (!tokens.get(3).is("*")) {
+      argument = Catalog.shown(catalog.stored(tokens.get(3)), catalog.dialect());
+      boolean isInteger =
+          tokens.get(3).isName()
+              && table
+                  .column(argument)
+                  .filter(column -> column.type().form() == ValueType.Form.INTEGER)
+                  .isPresent();
+      if (!isInteger || argument.startsWith("\"")) {
+        return Optional.empty();
+      }
+    }
+    int at = 5;
+    at += tokens.get(at).is("AS") ? 2 : tokens.get(at).isName() && !isFrom(tokens, at) ? 1 : 0;
+    if (!isFrom(tokens, at) || !tokens.get(at + 1).isName()) {
+      return Optional.empty();
+    }
+    at += 2;
+    String alias = "";
+    if (tokens.get(at).isName() && !tokens.get(at).is("WHERE")) {
+      at += tokens.get(at).is("AS") ? 1 : 0;
+      alias = catalog.stored(tokens.get(at++));
+    }
+    int begin = tokens.get(at).is("WHERE") ? at + 1 : at;
+    boolean isWhole =
+        at == (place.where() < 0 ? place.end() : place.where() - 1) && isEnd(tokens, place.end());
+    String call = tokens.get(1).text().toLowerCase(Locale.ROOT) + "(" + argument + ")";
+    return isWhole ? of(call, tokens, begin, place.end(), table, alias, catalog) : Optional.empty();
+  }
+
+  private static boolean isFrom(List<Token> tokens, int at) {
+    return tokens.get(at).is("FROM");
+  }
+
+  private static boolean isEnd(List<Token> tokens, int at) {
+    return tokens.get(at).kind() == Kind.END || tokens.get(at).is(";");
+  }
 
   /**
    * The condition between two tokens; none if it may mean something else to the checkers.
@@ -31,7 +87,18 @@ final class RowCondition {
    */
   static Optional<RowCondition> of(
       List<Token> tokens, int begin, int end, Table table, String alias, Catalog catalog) {
-    RowCondition condition = new RowCondition();
+    return of("", tokens, begin, end, table, alias, catalog);
+  }
+
+  private static Optional<RowCondition> of(
+      String aggregate,
+      List<Token> tokens,
+      int begin,
+      int end,
+      Table table,
+      String alias,
+      Catalog catalog) {
+    RowCondition condition = new RowCondition(aggregate);
     boolean hasText = false;
     boolean hasOrder = false;
     for (int i = begin; i < end; i++) {
@@ -106,6 +173,7 @@ final class RowCondition {
       }
       text.append(text.isEmpty() ? "" : " ").append(each.get());
     }
-    return Optional.of(text.isEmpty() ? "true" : text.toString());
+    String where = text.isEmpty() ? "true" : text.toString();
+    return Optional.of(aggregate.isEmpty() ? where : aggregate + " where " + where);
   }
 }

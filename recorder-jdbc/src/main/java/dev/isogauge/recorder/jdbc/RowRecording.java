@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -25,6 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Records PostgreSQL by row versions: statements tell their snapshots, and the server's log, by
@@ -39,6 +41,11 @@ final class RowRecording {
   private static final int MESSAGES = 20_000;
   private static final long PERIOD_MILLIS = 500;
 
+  /** So long an answer may take that the server has given, and the news of a number. */
+  private static final long ENDS_NANOS = 1_000_000_000L;
+
+  private static final long OTHERS_NANOS = 20_000_000L;
+
   private final Recorder recorder;
   private final Connection connection;
   private final String slot;
@@ -50,6 +57,10 @@ final class RowRecording {
   private final Map<Long, Map<Integer, Set<String>>> dropped = new ConcurrentHashMap<>();
   private final Queue<RowTransaction> ended = new ConcurrentLinkedQueue<>();
   private final Set<Long> unclaimed = new HashSet<>();
+
+  /** What has ended, in that order, and is not recorded yet. */
+  private final List<RowTransaction> waiting = new ArrayList<>();
+
   private volatile boolean hasAltered;
   private boolean isClosed;
 
@@ -72,7 +83,11 @@ final class RowRecording {
    * @throws Exception if the server has no logical decoding for this user
    */
   static RowRecording start(
-      Recorder recorder, Callable<Connection> another, String home, String prefix)
+      Recorder recorder,
+      Callable<Connection> another,
+      String home,
+      String prefix,
+      Optional<Redaction> redaction)
       throws Exception {
     Connection connection = another.call();
     try (Statement statement = connection.createStatement()) {
@@ -85,7 +100,7 @@ final class RowRecording {
       statement.execute(
           "SELECT pg_create_logical_replication_slot('" + slot + "', 'test_decoding', true)");
       statement.execute("SET statement_timeout = 0");
-      RowTables tables = new RowTables(home, prefix);
+      RowTables tables = new RowTables(home, prefix, redaction);
       tables.read(connection);
       RowRecording recording = new RowRecording(recorder, connection, slot, tables);
       recorder.atClose(recording::close);
@@ -248,20 +263,21 @@ final class RowRecording {
     ended.add(transaction);
   }
 
-  /** Reads the log to its end, and records what has ended before. */
+  /**
+   * Reads the log to its end, and records what has ended before. So whatever a recorded transaction
+   * saw is recorded with it or before.
+   */
   private synchronized void read(boolean isLast) throws SQLException {
     if (isClosed) {
       return;
     }
-    List<RowTransaction> over = new ArrayList<>();
-    for (RowTransaction each = ended.poll(); each != null; each = ended.poll()) {
-      if (isLast || !each.isOpen()) {
-        over.add(each);
-      }
-    }
+    drain();
+    List<RowTransaction> over = new ArrayList<>(waiting);
+    waiting.clear();
     tables.read(connection);
+    Set<Long> before = Set.copyOf(unclaimed);
     try (Statement statement = connection.createStatement()) {
-      if (isLast) {
+      if (isLast || !over.isEmpty()) {
         // Decoding ends where the log is on disk; this commit waits until it is.
         statement.execute("SELECT pg_logical_emit_message(true, 'isogauge-end', '')");
       }
@@ -272,11 +288,16 @@ final class RowRecording {
     }
     if (isLast) {
       over.addAll(byNumber.values());
+    } else {
+      awaitEnds(over, before);
+      over.addAll(endedWithLog());
     }
     for (RowTransaction each : new LinkedHashSet<>(over)) {
-      history.record(each);
-      byNumber.remove(each.id());
-      unclaimed.remove(each.id());
+      if (isLast || !each.isOpen() || unclaimed.contains(each.id())) {
+        history.record(each);
+        byNumber.remove(each.id());
+        unclaimed.remove(each.id());
+      }
     }
     for (Long number : List.copyOf(unclaimed)) {
       if (!byNumber.containsKey(number)) {
@@ -284,6 +305,45 @@ final class RowRecording {
         unclaimed.remove(number);
       }
     }
+  }
+
+  private void drain() {
+    for (RowTransaction each = ended.poll(); each != null; each = ended.poll()) {
+      waiting.add(each);
+    }
+  }
+
+  /** What the log has of this time, its clients are about to learn; a busy one not at once. */
+  private void awaitEnds(List<RowTransaction> over, Set<Long> before) {
+    Set<Long> open = new HashSet<>(unclaimed);
+    open.removeAll(before);
+    over.forEach(each -> open.remove(each.id()));
+    long begin = System.nanoTime();
+    while (!open.isEmpty()) {
+      drain();
+      waiting.forEach(each -> open.remove(each.id()));
+      boolean isOthersOnly = open.stream().noneMatch(byNumber::containsKey);
+      long waited = System.nanoTime() - begin;
+      if (waited > (isOthersOnly ? OTHERS_NANOS : ENDS_NANOS)) {
+        return;
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  /** Those of the log that have ended meanwhile, with what their sessions did before. */
+  private List<RowTransaction> endedWithLog() {
+    Set<String> sessions = new HashSet<>();
+    List<RowTransaction> taken = new ArrayList<>();
+    for (int i = waiting.size() - 1; i >= 0; i--) {
+      RowTransaction each = waiting.get(i);
+      if (unclaimed.contains(each.id()) || sessions.contains(each.session())) {
+        sessions.add(each.session());
+        taken.add(0, each);
+      }
+    }
+    waiting.removeAll(taken);
+    return taken;
   }
 
   private int readSome(Statement statement) throws SQLException {

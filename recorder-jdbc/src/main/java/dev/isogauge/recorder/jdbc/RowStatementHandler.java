@@ -11,9 +11,15 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** A statement of PostgreSQL of which snapshot and place in the log are recorded. */
 final class RowStatementHandler implements InvocationHandler {
+  private static final Pattern OWN =
+      Pattern.compile(
+          "(?i)\\b(VACUUM|CONCURRENTLY|DATABASE|TABLESPACE|SYSTEM|SUBSCRIPTION|LOCAL|TEMP|TEMPORARY"
+              + "|REINDEX|CLUSTER)\\b");
+
   private final Statement statement;
   private final Connection proxy;
   private final String prepared;
@@ -151,22 +157,46 @@ final class RowStatementHandler implements InvocationHandler {
 
   private void finished(Reading reading, List<Object> values, boolean isNoted) throws SQLException {
     session.done(reading, values, isNoted);
-    if (reading.plan() instanceof StatementPlan.Definition definition) {
-      String sql = reading.sql().stripLeading().toUpperCase(Locale.ROOT);
-      owner.defined(definition.dropped(), sql.startsWith("ALTER"));
+    defined(reading);
+  }
+
+  private void defined(Reading reading) {
+    List<StatementPlan> parts =
+        reading.plan() instanceof StatementPlan.Sequence sequence
+            ? sequence.parts()
+            : List.of(reading.plan());
+    for (StatementPlan part : parts) {
+      if (part instanceof StatementPlan.Definition definition) {
+        boolean isAltered = reading.sql().toUpperCase(Locale.ROOT).contains("ALTER");
+        owner.defined(definition.dropped(), isAltered);
+      }
     }
   }
 
   /** Whether a statement that commits by itself may be one of two in a transaction. */
   private boolean isDividable(Reading reading) throws SQLException {
-    StatementPlan plan = reading.plan();
-    boolean isPlain =
-        plan instanceof StatementPlan.Insert
-            || plan instanceof StatementPlan.Change
-            || (plan instanceof StatementPlan.Unknown unknown
-                && !unknown.isAnywhere()
-                && reading.locks());
+    boolean isPlain = isDividable(reading.plan(), reading.locks()) && !needsOwn(reading.sql());
     return isPlain && statement.getFetchSize() == 0 && !(statement instanceof CallableStatement);
+  }
+
+  private static boolean isDividable(StatementPlan plan, boolean locks) {
+    if (plan instanceof StatementPlan.Sequence sequence) {
+      return sequence.parts().stream()
+          .allMatch(
+              part ->
+                  part instanceof StatementPlan.Query
+                      || part instanceof StatementPlan.Nothing
+                      || isDividable(part, true));
+    }
+    return plan instanceof StatementPlan.Insert
+        || plan instanceof StatementPlan.Change
+        || plan instanceof StatementPlan.Definition
+        || (plan instanceof StatementPlan.Unknown unknown && !unknown.isAnywhere() && locks);
+  }
+
+  /** Whether it may be one that does not run in a transaction, or that ends with it. */
+  private static boolean needsOwn(String sql) {
+    return OWN.matcher(sql).find();
   }
 
   /** So that its number can be asked for before it commits. */
@@ -179,6 +209,7 @@ final class RowStatementHandler implements InvocationHandler {
       session.done(reading, values, isNoted);
       connection.commit();
       session.ended(RecordedOutcome.COMMITTED);
+      defined(reading);
       return result;
     } catch (Throwable e) {
       session.ended(RecordedOutcome.ABORTED);

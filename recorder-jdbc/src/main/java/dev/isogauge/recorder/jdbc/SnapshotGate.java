@@ -1,5 +1,6 @@
 package dev.isogauge.recorder.jdbc;
 
+import dev.isogauge.recorder.jdbc.RecordedStatement.Insertion;
 import dev.isogauge.recorder.jdbc.Tokens.Kind;
 import dev.isogauge.recorder.jdbc.Tokens.Token;
 import java.util.List;
@@ -51,21 +52,35 @@ final class SnapshotGate {
 
   /** The statement with the condition; none if it is not certain where that belongs. */
   static Optional<String> of(String sql, List<Token> tokens) {
-    return place(tokens)
-        .map(
-            place -> {
-              int end = tokens.get(place.end() - 1).end();
-              if (place.where() < 0) {
-                return sql.substring(0, end) + " WHERE " + CONDITION + sql.substring(end);
-              }
-              int begin = tokens.get(place.where()).begin();
-              return sql.substring(0, begin)
-                  + CONDITION
-                  + " AND ("
-                  + sql.substring(begin, end)
-                  + ")"
-                  + sql.substring(end);
-            });
+    List<Insertion> insertions = insertions(tokens, 0);
+    if (insertions.isEmpty()) {
+      return Optional.empty();
+    }
+    StringBuilder text = new StringBuilder(sql);
+    for (int i = insertions.size() - 1; i >= 0; i--) {
+      text.insert(insertions.get(i).place(), insertions.get(i).text());
+    }
+    return Optional.of(text.toString());
+  }
+
+  /**
+   * What the condition consists of, in the order of its places; empty if it is not certain where it
+   * belongs.
+   *
+   * @param offset where the statement begins in its text
+   */
+  static List<Insertion> insertions(List<Token> tokens, int offset) {
+    Optional<Place> found = place(tokens);
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    Place place = found.get();
+    int end = offset + tokens.get(place.end() - 1).end();
+    if (place.where() < 0) {
+      return List.of(new Insertion(end, " WHERE " + CONDITION));
+    }
+    int begin = offset + tokens.get(place.where()).begin();
+    return List.of(new Insertion(begin, CONDITION + " AND ("), new Insertion(end, ")"));
   }
 
   /** Where the condition of the outermost statement stands; none if that is not certain. */

@@ -48,13 +48,20 @@ final class StatementHandler implements InvocationHandler {
   /** What was executed last, for its result. */
   private Step last = new Step(NOTHING, List.of());
 
+  /** What it did, where rows that it returns tell how many it changed. */
+  private List<Observation> uncounted = List.of();
+
   /** Inserts whose keys the database made, in the order in which it tells them. */
   private final List<Pending> pending = new ArrayList<>();
 
-  /** A plan and what stands for its question marks. */
+  /** An execution: a plan and what stands for its question marks. */
   record Step(StatementPlan plan, List<Object> parameters) {
     List<Observation> observations(long count) {
-      return plan.observations(parameters, count);
+      List<Observation> all = plan.observations(parameters, count);
+      for (Observation each : all) {
+        each.by(this);
+      }
+      return all;
     }
   }
 
@@ -232,11 +239,14 @@ final class StatementHandler implements InvocationHandler {
     boolean isQuery = result instanceof ResultSet || Boolean.TRUE.equals(result);
     List<Observation> actual = intended;
     if (!isQuery) {
-      actual = observations(step, count(result));
+      long count = count(result);
+      // Of a statement that commits by itself the intention is in the file as it was.
+      actual = count == 1 && !log.isAutoCommit() ? intended : observations(step, count);
     } else if (step.plan() instanceof StatementPlan.Change) {
       // What it returns is read later.
       actual = observations(step, StatementPlan.NOT_TOLD);
     }
+    uncounted = actual;
     pending.clear();
     boolean waits =
         isPending(step, actual) && (returnsKeys || asks || isQuery || !log.isAutoCommit());
@@ -306,7 +316,7 @@ final class StatementHandler implements InvocationHandler {
     if (last.plan() instanceof StatementPlan.Insert) {
       return keys(proxy, rows);
     }
-    ResultHandler handler = new ResultHandler(rows, (Statement) proxy, last, log);
+    ResultHandler handler = new ResultHandler(rows, (Statement) proxy, last, uncounted, log);
     log.opened(handler);
     return Calls.proxy(ResultSet.class, handler);
   }

@@ -21,7 +21,7 @@ final class Tokens {
     QUOTED,
     STRING,
     NUMBER,
-    /** A question mark; its value is its index, from 0. */
+    /** A question mark, or a number behind a dollar; its value is its index, from 0. */
     PARAMETER,
     SYMBOL,
     END
@@ -100,6 +100,8 @@ final class Tokens {
       isClear = false;
     } else if (c == '"' || c == '`' || (c == '[' && dialect == Dialect.SQLITE)) {
       quoted(c == '[' ? ']' : c);
+    } else if (c == '$' && dialect == Dialect.POSTGRES && Character.isDigit(peek(1))) {
+      numberedParameter();
     } else if (c == '$' && dialect == Dialect.POSTGRES && isDollarQuote()) {
       dollarQuoted();
     } else if (Character.isJavaIdentifierStart(c) && c != '$') {
@@ -174,6 +176,17 @@ final class Tokens {
       }
     }
     isClear = false;
+  }
+
+  private void numberedParameter() {
+    int begin = at++;
+    while (Character.isDigit(peek(0))) {
+      at++;
+    }
+    String text = sql.substring(begin, at);
+    // The server has fewer than 65536.
+    isClear = text.length() <= 6;
+    add(Kind.PARAMETER, text, isClear ? Integer.parseInt(text.substring(1)) - 1 : 0);
   }
 
   private int endOfMark() {

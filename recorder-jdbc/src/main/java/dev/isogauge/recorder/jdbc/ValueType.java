@@ -16,6 +16,7 @@ import java.time.temporal.ChronoField;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * How values of a column are written down, the same for what was sent and what came back: an
@@ -26,6 +27,7 @@ import java.util.UUID;
  * @param size how many characters, bytes or digits behind the point there may be; -1 if any
  */
 record ValueType(Form form, int size) {
+  private static final Pattern NO_NUMBER = Pattern.compile("NaN|-?Infinity");
   private static final BigInteger UNSIGNED_LIMIT = BigInteger.ONE.shiftLeft(64);
   private static final BigInteger SIGNED_LIMIT = BigInteger.ONE.shiftLeft(63).negate();
 
@@ -106,8 +108,11 @@ record ValueType(Form form, int size) {
     return new ValueType(form, form == Form.INTEGER ? 0 : -1);
   }
 
-  /** The same type as part of a key. */
+  /** The same type as part of a key. Which fractions are equal depends on what they are sent as. */
   ValueType ofKey(Dialect dialect) {
+    if (form == Form.DOUBLE || form == Form.SINGLE) {
+      return new ValueType(Form.OTHER, -1);
+    }
     return dialect.comparesTextLoosely() && (form == Form.TEXT || form == Form.PADDED)
         ? new ValueType(Form.LOOSE, size)
         : this;
@@ -117,6 +122,9 @@ record ValueType(Form form, int size) {
   Object of(Object value) {
     if (value == UNKNOWN || form == Form.OTHER) {
       return UNKNOWN;
+    }
+    if (form == Form.INTEGER && (value instanceof Integer || value instanceof Long)) {
+      return ((Number) value).longValue();
     }
     try {
       return switch (form) {
@@ -211,7 +219,9 @@ record ValueType(Form form, int size) {
     double number =
         value instanceof Double || value instanceof Float
             ? ((Number) value).doubleValue()
-            : decimal(value).doubleValue();
+            : value instanceof String text && NO_NUMBER.matcher(text).matches()
+                ? Double.parseDouble(text)
+                : decimal(value).doubleValue();
     return number == Math.rint(number) && Math.abs(number) < 1e15
         ? (Object) (long) number
         : Double.toString(number);

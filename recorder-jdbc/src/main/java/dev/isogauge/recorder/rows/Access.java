@@ -1,5 +1,6 @@
 package dev.isogauge.recorder.rows;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +17,7 @@ import java.util.Set;
  * @param pinned the only rows there for which it may wait; none if it may for all
  * @param readsKeysOnly whether the keys are all that it asked for
  * @param isBlind whether it changed rows without a look at them
+ * @param isContained whether it changes nothing but rows of its target
  * @param dropped tables that it emptied or removed
  * @param sql its text
  */
@@ -29,6 +31,7 @@ public record Access(
     Optional<List<String>> pinned,
     boolean readsKeysOnly,
     boolean isBlind,
+    boolean isContained,
     Set<String> dropped,
     String sql) {
   /** Of a statement of which nothing is known. */
@@ -43,8 +46,27 @@ public record Access(
         Optional.empty(),
         false,
         false,
+        false,
         Set.of(),
         sql);
+  }
+
+  /** The same with other keys and another text, and without a condition. */
+  public Access redacted(
+      Optional<List<String>> otherKeys, Optional<List<String>> otherPinned, String text) {
+    return new Access(
+        tables,
+        unknown,
+        otherKeys,
+        Optional.empty(),
+        locks,
+        target,
+        otherPinned,
+        readsKeysOnly,
+        isBlind,
+        isContained,
+        dropped,
+        text);
   }
 
   /** Whether it may have waited for another transaction that changed a row, and read that. */
@@ -52,6 +74,15 @@ public record Access(
     return locks
         && target.map(table::equals).orElse(true)
         && pinned.map(keys -> keys.contains(key)).orElse(true);
+  }
+
+  /** Whether it asks by their keys for rows that the other does not change. */
+  boolean isApartFrom(Access change) {
+    if (!change.isContained || keys.isEmpty() || change.target.isEmpty()) {
+      return false;
+    }
+    return !tables.get(0).equals(change.target.get())
+        || (change.pinned.isPresent() && Collections.disjoint(keys.get(), change.pinned.get()));
   }
 
   boolean readsNothing() {

@@ -157,7 +157,8 @@ public final class RowHistory {
               line.beginArray().value(version.row()).number(version.transaction()).endArray();
             }
             recorder.line(line.endArray().endLine());
-          } else if (all.get(0).row() == RowVersions.UNREAD) {
+          }
+          if (all.get(0).row() == RowVersions.UNREAD) {
             recorder.initialValue(name, RowVersions.UNREAD);
           }
         });

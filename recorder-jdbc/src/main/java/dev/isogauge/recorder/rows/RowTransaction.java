@@ -19,7 +19,7 @@ public final class RowTransaction {
   record Step(int number, Access access, Snapshot seen, Snapshot after, boolean isFixed) {}
 
   private final String session;
-  private final long begin = System.nanoTime();
+  private final long begin;
   private final List<Step> steps = new ArrayList<>();
   private final Map<Object, Integer> savepoints = new HashMap<>();
   private int count;
@@ -29,10 +29,16 @@ public final class RowTransaction {
   private RecordedOutcome outcome;
 
   public RowTransaction(String session) {
-    this.session = session;
+    this(session, System.nanoTime());
   }
 
-  String session() {
+  /** One that began when its first statement was sent, by {@link System#nanoTime}. */
+  public RowTransaction(String session, long begin) {
+    this.session = session;
+    this.begin = begin;
+  }
+
+  public String session() {
     return session;
   }
 
@@ -66,6 +72,11 @@ public final class RowTransaction {
     return ++count;
   }
 
+  /** The number of the next statement, where another counts them. */
+  public void next(int number) {
+    count = number;
+  }
+
   /** A statement of which these are known; snapshots may be null. */
   public void add(Access access, Snapshot seen, Snapshot after, boolean isFixed) {
     steps.add(new Step(count, access, seen, after, isFixed));
@@ -88,13 +99,16 @@ public final class RowTransaction {
   public void rollBackTo(Object savepoint) {
     hasFailed = false;
     int from = savepoints.getOrDefault(savepoint, 0);
-    boolean changes = false;
+    List<Access> changes = new ArrayList<>();
     for (int i = from; i < steps.size(); i++) {
       Step step = steps.get(i);
-      if (changes) {
-        steps.set(i, new Step(step.number(), step.access(), null, null, false));
+      Access access = step.access();
+      if (!changes.stream().allMatch(access::isApartFrom)) {
+        steps.set(i, new Step(step.number(), access, null, null, false));
       }
-      changes |= step.access().locks();
+      if (access.locks()) {
+        changes.add(access);
+      }
     }
   }
 

@@ -1,14 +1,19 @@
 package dev.isogauge.recorder.jdbc;
 
+import dev.isogauge.collect.mysql.TestMariaDb;
 import dev.isogauge.collect.postgres.TestPostgres;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.UUID;
+import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.sqlite.SQLiteDataSource;
@@ -19,29 +24,38 @@ final class Databases {
   private static final Queue<String> SCHEMAS = new ArrayDeque<>();
 
   private static TestPostgres postgres;
+  private static TestMariaDb mariaDb;
 
   private Databases() {}
+
+  /** A way to connections. */
+  private interface Connecting {
+    Connection connect() throws SQLException;
+  }
 
   /** A new and empty one. */
   static DataSource open(String system) throws Exception {
     String name = "d" + UUID.randomUUID().toString().replace("-", "");
-    switch (system) {
+    return switch (system) {
       case "h2" -> {
         JdbcDataSource source = new JdbcDataSource();
         source.setUrl("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=2000");
-        return source;
+        yield source;
       }
       case "sqlite" -> {
         Path file = Files.createTempFile("isogauge", ".db");
         file.toFile().deleteOnExit();
         SQLiteDataSource source = new SQLiteDataSource();
         source.setUrl("jdbc:sqlite:" + file);
-        return source;
+        yield source;
       }
-      default -> {
-        return postgres(name);
+      case "hsqldb" -> {
+        String url = "jdbc:hsqldb:mem:" + name + ";hsqldb.tx=mvcc";
+        yield source(() -> DriverManager.getConnection(url, "SA", ""));
       }
-    }
+      case "mariadb" -> mariaDb(name);
+      default -> postgres(name);
+    };
   }
 
   /** A schema of its own in one server for all tests. */
@@ -62,6 +76,64 @@ final class Databases {
         (org.postgresql.ds.PGSimpleDataSource) postgres.dataSource();
     source.setCurrentSchema(schema);
     return source;
+  }
+
+  private static synchronized DataSource mariaDb(String schema) throws Exception {
+    if (mariaDb == null) {
+      mariaDb = TestMariaDb.start();
+      Runtime.getRuntime().addShutdownHook(new Thread(mariaDb::close));
+    }
+    try (Connection connection = mariaDb.connect("");
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE " + schema);
+    }
+    TestMariaDb server = mariaDb;
+    return source(() -> server.connect(schema + "?allowMultiQueries=true"));
+  }
+
+  private static DataSource source(Connecting connecting) {
+    return new DataSource() {
+      @Override
+      public Connection getConnection() throws SQLException {
+        return connecting.connect();
+      }
+
+      @Override
+      public Connection getConnection(String user, String password) throws SQLException {
+        return connecting.connect();
+      }
+
+      @Override
+      public PrintWriter getLogWriter() {
+        return null;
+      }
+
+      @Override
+      public void setLogWriter(PrintWriter out) {}
+
+      @Override
+      public void setLoginTimeout(int seconds) {}
+
+      @Override
+      public int getLoginTimeout() {
+        return 0;
+      }
+
+      @Override
+      public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException();
+      }
+
+      @Override
+      public <T> T unwrap(Class<T> type) throws SQLException {
+        throw new SQLException("wraps nothing");
+      }
+
+      @Override
+      public boolean isWrapperFor(Class<?> type) {
+        return false;
+      }
+    };
   }
 
   static void run(DataSource source, String... statements) throws SQLException {
