@@ -98,4 +98,19 @@ class PredictCommandTest {
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.UNKNOWN);
     assertThat(run.out()).contains("no two transactions use a row that one of them changes");
   }
+
+  /** What is left out may race, so that nothing found is no answer. */
+  @Test
+  void whatIsLeftOutIsNoAnswer() throws IOException {
+    Path history =
+        Files.writeString(
+            directory.resolve("h.txt"), "init x=1\ns a: w(x,2)\ns b: uw(table t)\ns c: w(x,3)\n");
+
+    CommandRun run = isogauge("predict", history.toString(), "--isolation", "rc");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.UNKNOWN);
+    assertThat(run.out())
+        .contains("left out: 1 transaction (such as b) of which not all writes are known")
+        .contains("Nothing is predicted", "What was left out may race, too.");
+  }
 }

@@ -9,12 +9,17 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.artifact.Drivers;
 import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.catalog.Databases;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -73,25 +78,27 @@ class ProxyCommandTest {
     }
   }
 
-  private SpawnedCommand proxy(Path directory, Path file) throws Exception {
+  private SpawnedCommand proxy(Path directory, Path file, String... more) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of("proxy", "--listen", "0"));
+    arguments.addAll(List.of("--to", "postgres://app@" + address + "/shop"));
+    arguments.addAll(List.of("--out", file.toString()));
+    arguments.addAll(List.of(more));
     return SpawnedCommand.start(
         directory,
         List.of(),
         Map.of("ISOGAUGE_PASSWORD", PASSWORD),
-        "proxy",
-        "--to",
-        "postgres://app@" + address + "/shop",
-        "--listen",
-        "0",
-        "--out",
-        file.toString());
+        arguments.toArray(String[]::new));
   }
 
   private static String listening(SpawnedCommand command, Path directory) throws Exception {
-    command.awaitLines(directory.resolve("err.txt"), 1);
-    Matcher found = LISTENING.matcher(Files.readString(directory.resolve("err.txt")));
-    assertThat(found.find()).isTrue();
-    return "127.0.0.1:" + found.group(1);
+    Path said = directory.resolve("err.txt");
+    for (int lines = 1; ; lines++) {
+      command.awaitLines(said, lines);
+      Matcher found = LISTENING.matcher(Files.readString(said));
+      if (found.find()) {
+        return "127.0.0.1:" + found.group(1);
+      }
+    }
   }
 
   private static void pay(Connection connection, int times) throws SQLException {
@@ -119,6 +126,41 @@ class ProxyCommandTest {
     assertThat(Files.readString(file)).doesNotContain(PASSWORD);
     assertThat(isogauge("check", "--level", "strict-serializability", file.toString()).exitCode())
         .isEqualTo(ExitCode.SATISFIED);
+  }
+
+  @Test
+  void aLossIsSeenWhileItIsRecorded(@TempDir Path directory) throws Exception {
+    try (SpawnedCommand command =
+        proxy(directory, directory.resolve("run.jsonl"), "--watch", "0")) {
+      String at = listening(command, directory);
+      try (Connection one = connect(at);
+          Connection two = connect(at)) {
+        for (Connection each : List.of(one, two)) {
+          each.setAutoCommit(false);
+          execute(each, "SELECT balance FROM accounts WHERE id = 1");
+        }
+        execute(one, "UPDATE accounts SET balance = 10 WHERE id = 1");
+        one.commit();
+        execute(two, "UPDATE accounts SET balance = 20 WHERE id = 1");
+        two.commit();
+        Matcher page =
+            Pattern.compile("live, while .*: (http\\S+)")
+                .matcher(Files.readString(directory.resolve("err.txt")));
+        assertThat(page.find()).isTrue();
+        String events = "";
+        while (!events.contains("snapshot-isolation is lost")) {
+          Thread.sleep(100);
+          events =
+              HttpClient.newHttpClient()
+                  .send(
+                      HttpRequest.newBuilder(URI.create(page.group(1) + "violations")).build(),
+                      HttpResponse.BodyHandlers.ofString())
+                  .body();
+        }
+      }
+      command.interrupt();
+      assertThat(command.ended().err()).containsPattern("Checked online.* violated: .*LostUpdate");
+    }
   }
 
   @Test

@@ -223,23 +223,26 @@ class DecidedTest {
   }
 
   /** A serial run without times, asked about levels between whose neighbours nobody asks about. */
-  @Test
-  void serialRunOfRepeatedValues() throws IOException {
-    Random random = new Random(2);
-    int[] now = new int[100];
+  @ParameterizedTest
+  @CsvSource({"2, 100, 20", "1, 5, 3"})
+  void serialRunOfRepeatedValues(int seed, int keys, int values) throws IOException {
+    Random random = new Random(seed);
+    int[] now = new int[keys];
     List<String> lines = new ArrayList<>(List.of("init *=0"));
     for (int i = 0; i < 226; i++) {
       StringBuilder line = new StringBuilder("s" + random.nextInt(12) + ":");
       for (int k = 0; k < 4; k++) {
         int key = random.nextInt(now.length);
         boolean writes = random.nextBoolean();
-        now[key] = writes ? random.nextInt(20) : now[key];
+        now[key] = writes ? random.nextInt(values) : now[key];
         line.append(" %s(k%d,%d)".formatted(writes ? "w" : "r", key, now[key]));
       }
       lines.add(line.toString());
     }
+    // Where little else is going on, about three seconds.
+    Limits limits = Limits.DEFAULT.withTimeout(Duration.ofMinutes(4));
     for (String level : List.of("pc", "psi")) {
-      assertDecided(lines, level, "satisfied");
+      assertDecided(lines, level, "satisfied", limits);
     }
   }
 
@@ -362,9 +365,14 @@ class DecidedTest {
 
   private static Verdict assertDecided(List<String> lines, String level, String word)
       throws IOException {
+    return assertDecided(lines, level, word, LIMITS);
+  }
+
+  private static Verdict assertDecided(List<String> lines, String level, String word, Limits limits)
+      throws IOException {
     History history = IsogaugeText.parse(String.join("\n", lines) + "\n");
     Question question = Question.of(IsolationLevel.byName(level).orElseThrow());
-    Verdict verdict = Checks.check(history, question, LIMITS);
+    Verdict verdict = Checks.check(history, question, limits);
     assertThat(verdict.word()).as("%s: %s", level, verdict).isEqualTo(word);
     if (verdict instanceof Verdict.Satisfied satisfied) {
       assertThat(WitnessVerifier.refute(history, question, satisfied.witness())).isEmpty();

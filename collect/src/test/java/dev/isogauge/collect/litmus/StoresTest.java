@@ -130,8 +130,9 @@ class StoresTest {
       return switch (store.engine()) {
         // Conflicts on pages.
         case POSTGRES -> store.name().equals("SERIALIZABLE") && inserts && what.contains("fails");
-        // Gaps between rows.
-        case MYSQL, MARIADB -> !store.name().equals("READ COMMITTED") && inserts;
+        // Gaps between rows, and rows that are deleted and not yet purged.
+        case MYSQL, MARIADB ->
+            !store.name().equals("READ COMMITTED") && (inserts || code.matches(".*-.*:.*"));
         case H2, ORACLE -> false;
       };
     }
