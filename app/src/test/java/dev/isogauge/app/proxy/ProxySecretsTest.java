@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ProxySecretsTest {
   private static final String[] TABLES = {
     "CREATE TABLE accounts (owner TEXT PRIMARY KEY, balance INT)",
-    "INSERT INTO accounts VALUES ('Antonia Secret', 4711), ('bob', 100)"
+    "INSERT INTO accounts VALUES ('Antonia Secret', 987654321), ('bob', 100)"
   };
 
   @TempDir private Path directory;
@@ -168,19 +168,20 @@ class ProxySecretsTest {
         ProxiedServer.execute(each, "SELECT * FROM accounts WHERE owner = 'Antonia Secret'");
       }
       ProxiedServer.execute(
-          one, "UPDATE accounts SET balance = 4710 /* 4712 */ WHERE owner = 'Antonia Secret'");
+          one,
+          "UPDATE accounts SET balance = 987654322 /* 987654325 */ WHERE owner = 'Antonia Secret'");
       one.commit();
       ProxiedServer.execute(
-          two, "UPDATE accounts SET balance = 4709 WHERE owner = 'Antonia Secret'");
-      ProxiedServer.execute(two, "SELECT * FROM accounts WHERE balance > 4708");
+          two, "UPDATE accounts SET balance = 987654323 WHERE owner = 'Antonia Secret'");
+      ProxiedServer.execute(two, "SELECT * FROM accounts WHERE balance > 987654324");
       two.commit();
     }
     String text = Files.readString(file);
     assertThat(text)
         .doesNotContain("Antonia")
         .doesNotContain("bob")
-        .doesNotContain("47")
-        .contains("SELECT * FROM accounts WHERE balance > ?");
+        .doesNotContain("98765432")
+        .contains("SELECT * FROM accounts WHERE balance > $1");
     History history = HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
     assertThat(Checks.check(history, IsolationLevel.SNAPSHOT_ISOLATION))
         .isInstanceOf(Verdict.Violated.class);

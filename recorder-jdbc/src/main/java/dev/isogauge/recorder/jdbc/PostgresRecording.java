@@ -78,6 +78,15 @@ public final class PostgresRecording implements AutoCloseable {
    * @param schema where names without a schema are looked for; "?" if that is not known
    */
   public Optional<List<RecordedStatement>> statements(String text, String schema) {
+    Optional<Literals> literals = Literals.of(text);
+    if (literals.isEmpty()) {
+      return understood(text, schema);
+    }
+    return understood(literals.get().shape(), schema)
+        .map(all -> all.stream().map(each -> each.with(literals.get())).toList());
+  }
+
+  private Optional<List<RecordedStatement>> understood(String text, String schema) {
     Key key = new Key(text, schema);
     List<RecordedStatement> found = isOutdated ? null : known.get(key);
     if (found == null) {

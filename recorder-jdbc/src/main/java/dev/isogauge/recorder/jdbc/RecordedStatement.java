@@ -21,6 +21,9 @@ public final class RecordedStatement {
   private final int parameters;
   private final Set<String> words;
 
+  /** What stands in the text where the statement has parameters; null if that is not so. */
+  private final List<Object> values;
+
   RecordedStatement(
       Reading reading,
       RowRecording recording,
@@ -45,10 +48,34 @@ public final class RecordedStatement {
             .mapToInt(token -> (int) token.value() + 1)
             .max()
             .orElse(0);
+    this.values = null;
     this.words = new HashSet<>();
     tokens.stream()
         .filter(token -> token.kind() == Kind.WORD)
         .forEach(each -> words.add(each.text()));
+  }
+
+  private RecordedStatement(RecordedStatement shape, Literals literals) {
+    this.reading = shape.reading;
+    this.recording = shape.recording;
+    this.redaction = shape.redaction;
+    this.word = shape.word;
+    this.begin = literals.place(shape.begin);
+    this.end = literals.place(shape.end);
+    this.gate =
+        shape.gate.isEmpty()
+            ? shape.gate
+            : shape.gate.stream()
+                .map(each -> new Insertion(literals.place(each.place()), each.text()))
+                .toList();
+    this.parameters = 0;
+    this.values = literals.values();
+    this.words = shape.words;
+  }
+
+  /** The same in a text with literals. */
+  RecordedStatement with(Literals literals) {
+    return new RecordedStatement(this, literals);
   }
 
   /** A text of ours that stands at a place of the application's, counted in characters of Java. */
@@ -165,7 +192,8 @@ public final class RecordedStatement {
    */
   public Access access(List<Object> parameters, boolean isFixed, boolean isNoted) {
     Reading known = isFixed || isNoted ? reading : reading.between();
-    Access access = known.access(parameters, isFixed, recording.hasAltered());
+    Access access =
+        known.access(values == null ? parameters : values, isFixed, recording.hasAltered());
     return redaction.map(each -> each.access(access)).orElse(access);
   }
 
