@@ -13,30 +13,23 @@
 #include <unistd.h>
 
 enum { MOST_SESSIONS = 1024 };
-typedef struct { char name[64]; sqlite3 *db; char *line; int over; pthread_mutex_t lock; pthread_cond_t changed; } session;
+typedef struct { char name[256]; sqlite3 *db; int lines[2]; /* A pipe of pointers. */ } session;
 
 static session sessions[MOST_SESSIONS];
 static int session_count;
-static pthread_mutex_t output = PTHREAD_MUTEX_INITIALIZER;
-static char path[512];
-
-static long long id_of(const char *line) { return atoll(strstr(line, "\"id\":") + 5); }
+static char path[256];
 
 static void answer(const char *line, const char *word, const char *value) {
-  pthread_mutex_lock(&output);
-  printf("{\"id\":%lld,\"%s\":%s}\n", id_of(line), word, value);
+  flockfile(stdout);
+  printf("{\"id\":%lld,\"%s\":%s}\n", atoll(strstr(line, "\"id\":") + 5), word, value);
   fflush(stdout);
-  pthread_mutex_unlock(&output);
+  funlockfile(stdout);
 }
 
-/* Copies the text behind "name":" up to the next quote; an empty one if there is none. */
-static void text_of(const char *line, const char *name, char *into, size_t size) {
-  char wanted[80];
-  snprintf(wanted, sizeof wanted, "\"%s\":\"", name);
-  const char *at = strstr(line, wanted);
-  size_t n = 0;
-  for (at = at ? at + strlen(wanted) : ""; *at && *at != '"' && n + 1 < size; at++) into[n++] = *at;
-  into[n] = 0;
+/* Copies the text behind a word, such as "path":"; an empty one if the word is not there. */
+static void text_of(const char *line, const char *word, char into[256]) {
+  const char *at = strstr(line, word);
+  if (!at || sscanf(at + strlen(word), "%255[^\"]", into) != 1) *into = 0;
 }
 
 static int run(sqlite3 *db, const char *sql) { return sqlite3_exec(db, sql, NULL, NULL, NULL); }
@@ -49,102 +42,94 @@ static sqlite3 *connect_to(void) {
   return db;
 }
 
-/* Runs SQL with a key and a number; what it finds becomes JSON, of one value or of pairs. */
+/* Runs SQL with a key and numbers; what it finds becomes JSON, of one value or a list of pairs. */
 static int query(sqlite3 *db, const char *sql, const char *key, long long a, long long b, char **found) {
   sqlite3_stmt *statement;
-  int code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL);
+  int code = sqlite3_prepare_v2(db, sql, -1, &statement, NULL), next = 1;
   if (code != SQLITE_OK) return code;
-  int next = 1, length = 0;
-  if (key) sqlite3_bind_text(statement, next++, key, -1, SQLITE_TRANSIENT);
-  if (next <= sqlite3_bind_parameter_count(statement)) sqlite3_bind_int64(statement, next++, a);
-  if (next <= sqlite3_bind_parameter_count(statement)) sqlite3_bind_int64(statement, next, b);
+  int pairs = sqlite3_column_count(statement) == 2, length = sprintf(*found = malloc(16), pairs ? "[" : "null");
+  if (*key) sqlite3_bind_text(statement, next++, key, -1, SQLITE_TRANSIENT);
+  sqlite3_bind_int64(statement, next++, a); /* What there is no place for is refused, and ignored. */
+  sqlite3_bind_int64(statement, next, b);
   while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-    int pairs = sqlite3_column_count(statement) == 2;
-    const char *last = (const char *)sqlite3_column_text(statement, pairs);
-    const char *first = pairs ? (const char *)sqlite3_column_text(statement, 0) : "";
-    *found = realloc(*found, length + strlen(first) + strlen(last) + 16);
-    length += pairs ? sprintf(*found + length, "%s[\"%s\",%s]", length ? "," : "", first, last)
-                    : sprintf(*found + length, "%s", last);
+    const char *first = (const char *)sqlite3_column_text(statement, 0);
+    *found = realloc(*found, length + strlen(first) + 64);
+    length = pairs ? length + sprintf(*found + length, "%s[\"%s\",%lld]", length > 1 ? "," : "", first,
+                                      sqlite3_column_int64(statement, 1))
+                   : sprintf(*found, "%s", first);
   }
+  if (pairs) strcpy(*found + length, "]");
   sqlite3_finalize(statement);
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+/* What each request runs; %s of its shape is the key, and its numbers follow. */
+static const struct { const char *word, *shape, *sql; } requests[] = {
+  {"\"level\":", "\"level\":\"%255[^\"]", "BEGIN"},
+  {"\"read\":", "\"read\":\"%255[^\"]", "SELECT value FROM kv WHERE key = ?"},
+  {"\"write\":", "\"write\":[\"%255[^\"]\",%lld", "INSERT OR REPLACE INTO kv VALUES (?, ?)"},
+  {"\"append\":", "\"append\":[\"%255[^\"]\",%lld",
+   "INSERT INTO kv VALUES (?1, '[' || ?2 || ']') ON CONFLICT (key) DO UPDATE"
+   " SET value = substr(value, 1, length(value) - 1) || ',' || ?2 || ']'"},
+  {"\"delete\":", "\"delete\":\"%255[^\"]", "DELETE FROM kv WHERE key = ?"},
+  {"\"scan\":", "\"scan\":{\"from\":%lld,\"to\":%lld",
+   "SELECT key, value FROM kv WHERE typeof(value) = 'integer' AND value BETWEEN ? AND ?"},
+  {"\"commit\":", "", "COMMIT"},
+  {"\"rollback\":", "", "ROLLBACK"},
+  {"\"open\":", "", "SELECT 1 WHERE 0"},
+};
+
 static void operate(session *s, const char *line) {
-  char key[256] = "", *found = NULL, *result = NULL;
+  char key[256] = "", *found = NULL, reason[300];
   long long a = 0, b = 0;
-  int code;
-  const char *at;
-  if (strstr(line, "\"begin\":")) {
-    char level[64];
-    text_of(line, "level", level, sizeof level);
-    if (strcmp(level, "serializable")) { answer(line, "unsupported", "null"); return; }
-    code = run(s->db, "BEGIN");
-  } else if (strstr(line, "\"read\":")) {
-    text_of(line, "read", key, sizeof key);
-    code = query(s->db, "SELECT value FROM kv WHERE key = ?", key, 0, 0, &found);
-  } else if ((at = strstr(line, "\"write\":["))) {
-    sscanf(at, "\"write\":[\"%255[^\"]\",%lld", key, &a);
-    code = query(s->db, "INSERT OR REPLACE INTO kv VALUES (?, ?)", key, a, 0, &found);
-  } else if ((at = strstr(line, "\"append\":["))) {
-    sscanf(at, "\"append\":[\"%255[^\"]\",%lld", key, &a);
-    code = query(s->db, "INSERT INTO kv VALUES (?1, '[' || ?2 || ']') ON CONFLICT (key) DO UPDATE"
-                 " SET value = substr(value, 1, length(value) - 1) || ',' || ?2 || ']'", key, a, 0, &found);
-  } else if (strstr(line, "\"delete\":")) {
-    text_of(line, "delete", key, sizeof key);
-    code = query(s->db, "DELETE FROM kv WHERE key = ?", key, 0, 0, &found);
-  } else if ((at = strstr(line, "\"scan\":{"))) {
-    sscanf(at, "\"scan\":{\"from\":%lld,\"to\":%lld", &a, &b);
-    code = query(s->db, "SELECT key, value FROM kv WHERE typeof(value) = 'integer'"
-                 " AND value BETWEEN ? AND ?", NULL, a, b, &found);
-    result = malloc((found ? strlen(found) : 0) + 3);
-    sprintf(result, "[%s]", found ? found : "");
-  } else if (strstr(line, "\"commit\":")) {
-    code = run(s->db, "COMMIT");
-  } else if (strstr(line, "\"rollback\":")) {
-    code = run(s->db, "ROLLBACK");
-  } else {
+  size_t i = 0, known = sizeof requests / sizeof *requests;
+  while (i < known && !strstr(line, requests[i].word)) i++;
+  int begins = i == 0, scans = i == 5;
+  if (scans) sscanf(strstr(line, requests[i].word), requests[i].shape, &a, &b);
+  else if (i < known) sscanf(strstr(line, requests[i].word), requests[i].shape, key, &a);
+  if (i == known || (begins && strcmp(key, "serializable"))) {
     answer(line, "unsupported", "null");
     return;
   }
-  if (code == SQLITE_OK) {
-    answer(line, "ok", result ? result : found ? found : "null");
-  } else {
-    char reason[300];
-    snprintf(reason, sizeof reason, "\"%s\"", sqlite3_errstr(code));
-    if (!sqlite3_get_autocommit(s->db)) run(s->db, "ROLLBACK");
-    answer(line, "aborted", reason);
-  }
+  int code = query(s->db, requests[i].sql, key, a, b, &found);
+  snprintf(reason, sizeof reason, "\"%s\"", sqlite3_errstr(code));
+  if (code != SQLITE_OK && !sqlite3_get_autocommit(s->db)) run(s->db, "ROLLBACK");
+  answer(line, code == SQLITE_OK ? "ok" : "aborted", code == SQLITE_OK ? found : reason);
   free(found);
-  free(result);
 }
 
 static void *serve(void *given) {
   session *s = given;
+  char *line;
   s->db = connect_to();
-  for (;;) {
-    pthread_mutex_lock(&s->lock);
-    while (!s->line) pthread_cond_wait(&s->changed, &s->lock);
-    char *line = s->line;
-    s->line = NULL;
-    pthread_mutex_unlock(&s->lock);
-    if (strstr(line, "\"close\":")) {
-      sqlite3_close(s->db); /* Rolls back what is under way. */
-      answer(line, "ok", "null");
-      free(line);
-      return NULL;
-    }
+  while (read(s->lines[0], &line, sizeof line) == sizeof line && !strstr(line, "\"close\":")) {
     operate(s, line);
     free(line);
   }
+  sqlite3_close(s->db); /* Rolls back what is under way. */
+  *s->name = 0;
+  answer(line, "ok", "null");
+  return NULL;
+}
+
+/* The session of this name, which a thread serves. */
+static session *session_of(const char *name) {
+  pthread_t thread;
+  for (int i = session_count - 1; i >= 0; i--)
+    if (!strcmp(sessions[i].name, name)) return &sessions[i];
+  if (session_count == MOST_SESSIONS) exit(1);
+  session *s = &sessions[session_count++];
+  strcpy(s->name, name);
+  if (pipe(s->lines) || pthread_create(&thread, NULL, serve, s)) exit(1);
+  return s;
 }
 
 int main(void) {
-  char *line = NULL, name[64], reply[300];
+  char *line = NULL, name[256], reply[300];
   size_t size = 0;
   while (getline(&line, &size, stdin) > 0) {
     if (strstr(line, "\"hello\":")) {
-      text_of(line, "path", path, sizeof path);
+      text_of(line, "\"path\":\"", path);
       if (!*path) snprintf(path, sizeof path, "/tmp/isogauge-%d.db", (int)getpid());
       snprintf(reply, sizeof reply, "{\"name\":\"SQLite %s\",\"levels\":[{\"name\":\"serializable\"}],"
                "\"can\":[\"read\",\"write\",\"delete\",\"append\",\"scan\"],\"initial\":null}", sqlite3_libversion());
@@ -155,25 +140,11 @@ int main(void) {
       sqlite3_close(db);
       answer(line, "ok", "null");
     } else if (strstr(line, "\"session\":")) {
-      text_of(line, "session", name, sizeof name);
-      int i = session_count - 1;
-      while (i >= 0 && strcmp(sessions[i].name, name)) i--;
-      if (i < 0 && session_count < MOST_SESSIONS) {
-        pthread_t thread;
-        i = session_count++;
-        strcpy(sessions[i].name, name);
-        pthread_mutex_init(&sessions[i].lock, NULL);
-        pthread_cond_init(&sessions[i].changed, NULL);
-        pthread_create(&thread, NULL, serve, &sessions[i]);
-      }
-      if (strstr(line, "\"open\":")) { answer(line, "ok", "null"); continue; }
-      pthread_mutex_lock(&sessions[i].lock);
-      sessions[i].line = strdup(line);
-      pthread_cond_signal(&sessions[i].changed);
-      pthread_mutex_unlock(&sessions[i].lock);
+      text_of(line, "\"session\":\"", name);
+      char *copy = strdup(line);
+      if (write(session_of(name)->lines[1], &copy, sizeof copy) < 0) exit(1);
     } else {
       answer(line, "unsupported", "null");
     }
   }
-  return 0;
 }

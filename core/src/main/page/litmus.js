@@ -1,12 +1,12 @@
 // The litmus page: the matrix of schedules and databases, and behind each cell what happened.
 
-import { AnomalyView } from "./anomaly.js";
 import { byCause } from "./causes.js";
+import { cellView, outcomeWords } from "./cell.js";
 import { block } from "./data.js";
-import { count, h, shown, shownLines } from "./dom.js";
-import { helpDialog, listenToKeys } from "./keys.js";
+import { count, h, shown } from "./dom.js";
+import { frame } from "./frame.js";
 import { lanesPicture } from "./lanes.js";
-import { button, copyable, logo, panel } from "./widgets.js";
+import { button, panel } from "./widgets.js";
 
 const run = block("index");
 const OUTCOMES = {
@@ -60,7 +60,7 @@ function matrixView() {
     h("div", { class: "heading" }, h("div", {}, h("h1", { tabindex: -1 }, "Litmus: which anomalies are possible"), h("p", { class: "meaning" }, count(databases.length, "database") + ", " + count(schedules.length, "schedule") + ". Each cell opens what happened."))),
     run.failures.length > 0 && panel("Databases that failed", "", "failures", h("ul", {}, run.failures.map((each) => h("li", {}, shown(each))))),
     broken.length > 0 && panel("Claims that broke", "what a level promises, and the history violates, by cause", "broken", byCause(broken).map(({ kinds, cells }) => h("details", { open: cells.length <= FEW },
-      h("summary", {}, h("code", { class: "badge" }, kinds || "nothing named"), " breaks ", shown([...new Set(cells.flatMap((cell) => cell.brokenClaims))].join(", ")), ", " + count(cells.length, "time")),
+      h("summary", {}, h("code", { class: "badge" }, kinds || "nothing named"), " ", [...new Set(cells.flatMap((cell) => cell.found.map((each) => each.words)))].join(", "), " breaks ", shown([...new Set(cells.flatMap((cell) => cell.brokenClaims))].join(", ")), ", " + count(cells.length, "time")),
       h("ul", { class: "remarks" }, cells.map((cell) => h("li", {}, h("a", { href: cellRoute(cell) }, shown(cell.database + " " + cell.isolationName + ": " + cell.title)))))))),
     panel("The matrix", "", "matrix-panel",
       databases.length > 1 && h("div", { class: "choices", role: "group", "aria-label": "Databases shown" }, databases.map((database) => button(shown(database), (event) => {
@@ -86,29 +86,6 @@ function comparisonView(schedule) {
     })));
 }
 
-function outcomeWords(cell) {
-  return cell.outcome + (cell.breaksClaim ? ", breaks " + cell.brokenClaims.join(" and ") : "");
-}
-
-function cellView(cell) {
-  const failures = Object.entries(cell.failures);
-  return h("div", { class: "litmus-cell" },
-    h("div", { class: "heading" }, h("div", {},
-      h("p", { class: "names" }, cell.shows.map((kind) => h("code", { class: "badge" }, kind)), h("span", { class: "verdict-word " + (cell.outcome === "possible" ? "violated" : cell.outcome === "undecided" || cell.outcome === "not run" ? "unknown" : "satisfied") }, cell.outcome)),
-      h("h1", { tabindex: -1 }, shown(cell.title + " on " + cell.database + " at " + cell.isolationName)),
-      h("p", { class: "meaning" }, shown(cell.about)),
-      cell.breaksClaim && h("p", { class: "reason broken-claim" }, shown("This level claims " + cell.claims.join(", ") + ". Broken: " + cell.brokenClaims.join(", ") + ".")),
-      cell.remark && h("p", { class: "reason" }, shown(cell.remark)))),
-    panel("What happened", cell.version, "lanes-panel", h("div", { class: "scroller" }, lanesPicture(cell)),
-      h("details", {}, h("summary", {}, "In words"), h("ol", { class: "happened" }, cell.steps.map((step) => h("li", {}, h("code", {}, shown(step)))))),
-      failures.length > 0 && h("ul", { class: "remarks" }, failures.map(([transaction, message]) => h("li", {}, h("b", {}, shown(transaction)), " was ended: ", shown(message))))),
-    h("div", { class: "grid two" },
-      panel("Found", cell.found.length === 0 ? "nothing" : "", "found", cell.found.map((each) => h("div", { class: "finding" }, h("code", { class: "badge" }, each.kind), h("pre", { tabindex: 0 }, shownLines(each.explanation))))),
-      h("div", {}, panel("Verdicts", "", "verdicts", h("table", {}, h("tbody", {}, Object.entries(cell.verdicts).map(([level, verdict]) => h("tr", {}, h("th", { scope: "row" }, level), h("td", {}, h("span", { class: "verdict-word " + verdict }, verdict))))))),
-        panel("The history", "as check reads it", "reproduce", copyable(cell.history.replace(/\n$/u, ""), cell.history)))),
-    cell.found.map((each, i) => h("section", { class: "found-picture", "aria-label": each.kind + " " + (i + 1) + " in pictures" }, h("h2", {}, each.kind + " in pictures"), new AnomalyView({}, each.evidence, null, true).element)));
-}
-
 function render() {
   const cell = /^#c(\d+)$/u.exec(location.hash);
   const schedule = /^#s(\d+)$/u.exec(location.hash);
@@ -125,12 +102,7 @@ function render() {
     main.append(matrixView());
     crumbs[0] = h("span", { "aria-current": "page" }, "Litmus");
   }
-  document.title = "Litmus · Isogauge";
-  document.getElementById("app").replaceChildren(
-    h("header", { class: "bar" }, h("div", { class: "crumbs" }, logo(), h("b", {}, "Isogauge"), h("nav", { "aria-label": "Where this is" }, h("ol", {}, crumbs.map((each) => h("li", {}, each))))),
-      h("div", { class: "tools" }, button(["Keys ", h("kbd", {}, "?")], () => document.getElementById("help").showModal()))),
-    main, h("footer", {}, h("p", {}, "Made by ", shown(run.program))));
-  window.scrollTo(0, 0);
+  show(crumbs, main);
 }
 
 /** From a cell to the one before or after it. */
@@ -142,11 +114,6 @@ function walk(by) {
   }
 }
 
-document.body.append(helpDialog([["j, k", "next and previous cell"], ["u", "up: back to the matrix"], ["c", "copy the history"], ["?", "this help"]]));
-listenToKeys({
-  j: () => walk(1), k: () => walk(-1), u: () => { location.hash = "#"; },
-  "?": () => { const help = document.getElementById("help"); help.open ? help.close() : help.showModal(); },
-  c: () => { const copyButton = document.querySelector(".reproduce .copy"); return copyButton ? copyButton.click() : false; },
-});
+const show = frame("Litmus", run.program, { each: "cell", up: "the matrix" }, walk);
 window.addEventListener("hashchange", render);
 render();

@@ -13,12 +13,14 @@ export function summaryView(file, fileNumber, state, opened) {
   const view = h("div", { class: "summary" });
   const measurement = file.measurement;
   const verdict = measurement ? measurement.word : file.verdict;
+  // The title says what holds; the other sentences say what does not.
+  const [first, ...others] = measurement ? measurement.sentences : [];
   view.append(h("div", { class: "heading" }, h("div", {},
     h("p", { class: "names" }, h("span", { class: "verdict-word " + verdict }, verdict), file.format && h("span", { class: "hint" }, " read as " + file.format)),
-    h("h1", { tabindex: -1 }, shown(file.title || file.file)),
-    file.title && h("p", { class: "hint file" }, shown(file.file)),
+    h("h1", { tabindex: -1 }, shown(file.title || first || file.file)),
+    (file.title || first) && h("p", { class: "hint file" }, shown(file.file)),
     file.reason && h("p", { class: "reason" }, shown(file.reason)),
-    measurement && measurement.sentences.map((each) => h("p", { class: "answer" }, shown(each))))));
+    others.map((each) => h("p", { class: "answer" }, shown(each))))));
   if (!measurement) {
     return view;
   }
@@ -65,7 +67,7 @@ function clearestAnomaly(file, fileNumber, opened) {
 function verdicts(file) {
   return panel("Verdicts", "", "verdicts", h("div", { class: "scroller" }, h("table", {},
     h("thead", {}, h("tr", {}, ["Level", "Verdict", "Found"].map((each) => h("th", { scope: "col" }, each)))),
-    h("tbody", {}, file.levels.map((level) => h("tr", {},
+    h("tbody", {}, [...file.levels].reverse().map((level) => h("tr", {},
       h("th", { scope: "row" }, shown(level.question || level.level)),
       h("td", {}, h("span", { class: "verdict-word " + level.verdict }, level.verdict)),
       h("td", {}, level.counts.length > 0

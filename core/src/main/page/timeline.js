@@ -6,6 +6,8 @@ import { clipped, columns, g, shown } from "./dom.js";
 import { INITIAL, placeId } from "./model.js";
 import { Arrows, GLYPH, SMALL, at, cardTitle, isUnknown, operationText, operationTitle, overlap, picture, pillWidth, roleClass, round } from "./picture.js";
 
+// The width of a letter of a time.
+const TICK_GLYPH = 6.2;
 const LANE = 62;
 export const BOX = 28;
 const THIN_LANE = 32;
@@ -132,7 +134,8 @@ export function timelinePicture(model, clock, withOthers, width) {
   const lanes = placeInLanes(boxes, others, laneHeight(model));
   const servers = (clock.id === "clock" && model.anomaly.faults || []).map((fault) => columns(clipped(fault.server, 18)));
   const names = Math.max(...lanes.map((lane) => columns(clipped(lane.name, 18))), ...servers) * GLYPH;
-  const left = 16 + Math.max(names, clock.from ? columns(clockName(clock) + " →") * 6.2 : 0);
+  const first = Math.max(0, ...boxes.map((box) => columns(String(box.transaction[clock.from] ?? ""))));
+  const left = 16 + Math.max(names, clock.from ? columns(clockName(clock) + " →") * TICK_GLYPH + first * TICK_GLYPH / 2 : 0);
   const scale = clock.from ? byClock(boxes, others, clock, left, width) : (byOrder(boxes, model, left, width), { ticks: [] });
   return drawTimeline(model, boxes, others, lanes, scale, left, clock);
 }
@@ -255,7 +258,7 @@ function byClock(boxes, others, clock, left, width) {
   instants.forEach((each) => {
     const place = places.get(key(each));
     const text = each.text + (names.get(key(each)) || "");
-    const needed = columns(text) * 6 + 8;
+    const needed = columns(text) * TICK_GLYPH + 8;
     if (mattering.has(key(each)) ? place - last > needed : place - last > needed + 24) {
       ticks.push({ x: place, text });
       last = place;
@@ -327,7 +330,8 @@ function drawTimeline(model, boxes, others, lanes, scale, left, clock) {
     ticks.map((tick) => [g("line", { x1: round(tick.x), x2: round(tick.x), y1: top + 2, y2: bottom }), g("text", { x: round(tick.x), y: top - 5, "text-anchor": "middle" }, shown(tick.text))]),
     ticks.length > 0 && g("text", { x: 4, y: top - 5 }, clockName(clock) + " →"));
   if (ticks.length > 0) {
-    extents.push({ x: 0, y: top - 18, right: end, bottom: top });
+    const last = ticks[ticks.length - 1];
+    extents.push({ x: 0, y: top - 18, right: Math.max(end, last.x + columns(last.text) * TICK_GLYPH / 2), bottom: top });
   }
   const rails = g("g", { class: "rails" }, lanes.map((lane) => [
     g("line", { x1: left, x2: end, y1: lane.y + (lane.thin ? THIN_BOX : BOX) / 2, y2: lane.y + (lane.thin ? THIN_BOX : BOX) / 2 }),

@@ -91,7 +91,7 @@ function closure(file, into = new Set()) {
   }
   return into;
 }
-for (const page of ["report.js", "litmus.js", "live.js"]) {
+for (const page of ["report.js", "litmus.js", "search.js", "live.js"]) {
   const owners = new Map();
   for (const file of closure(page)) {
     for (const name of modules.get(file).names) {

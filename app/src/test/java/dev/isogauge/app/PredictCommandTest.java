@@ -31,7 +31,9 @@ class PredictCommandTest {
             "h2",
             "--json",
             "--bug-report",
-            directory.resolve("bugs").toString());
+            directory.resolve("bugs").toString(),
+            "--junit-test",
+            directory.resolve("tests").toString());
 
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.VIOLATED);
     assertThat(run.out())
@@ -39,6 +41,9 @@ class PredictCommandTest {
         .contains("\"remedies\":[[\"transfer: atomic\"]");
     Path program = directory.resolve("bugs/h2-read-committed-predicted-1/Reproduce.java");
     assertThat(program).content().contains("i_accounts_1");
+    assertThat(directory.resolve("tests/TransferTransferRaceTest.java"))
+        .content()
+        .contains("Row 1 stands for accounts/1.", "transfer × transfer, on H2 ");
   }
 
   /** What is predicted for another database is asked of this one, which may prevent it. */
@@ -75,6 +80,7 @@ class PredictCommandTest {
         "--assume transfer:atomic | --assume: found no --isolation",
         "--confirm h2 | --confirm: found no --isolation",
         "--isolation rc --bug-report bugs | --bug-report: found no --confirm",
+        "--isolation rc --junit-test tests | --junit-test: found no --confirm",
       })
   void badInputIsNamed(String arguments, String message) {
     CommandRun run = isogauge(("predict " + BANK + " " + arguments).split(" ", -1));
@@ -91,5 +97,20 @@ class PredictCommandTest {
 
     assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.UNKNOWN);
     assertThat(run.out()).contains("no two transactions use a row that one of them changes");
+  }
+
+  /** What is left out may race, so that nothing found is no answer. */
+  @Test
+  void whatIsLeftOutIsNoAnswer() throws IOException {
+    Path history =
+        Files.writeString(
+            directory.resolve("h.txt"), "init x=1\ns a: w(x,2)\ns b: uw(table t)\ns c: w(x,3)\n");
+
+    CommandRun run = isogauge("predict", history.toString(), "--isolation", "rc");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.UNKNOWN);
+    assertThat(run.out())
+        .contains("left out: 1 transaction (such as b) of which not all writes are known")
+        .contains("Nothing is predicted", "What was left out may race, too.");
   }
 }

@@ -78,6 +78,11 @@ final class SpawnedCommand implements AutoCloseable {
     new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
   }
 
+  /** Ends it at once. */
+  void kill() {
+    process.destroyForcibly();
+  }
+
   /** Waits for its end. */
   CommandRun ended() throws IOException, InterruptedException {
     if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {

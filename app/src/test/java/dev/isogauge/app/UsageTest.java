@@ -139,7 +139,8 @@ class UsageTest {
           "--findings",
           "--report",
           "--assume",
-          "--confirm");
+          "--confirm",
+          "--junit-test");
 
   @Test
   void everyOptionWithAValueTellsItsDefault() {

@@ -31,6 +31,11 @@ public final class Page {
     return new Page(out, Renderer.LITMUS);
   }
 
+  /** What a search of schedules found. It expects a block {@code index}. */
+  public static Page search(OutputStream out) throws IOException {
+    return new Page(out, Renderer.SEARCH);
+  }
+
   /** The page of a running service. It holds no data, and asks the service for it. */
   public static Page live(OutputStream out) throws IOException {
     return new Page(out, Renderer.LIVE);

@@ -8,6 +8,8 @@ enum Renderer {
   REPORT,
   /** The matrix of a litmus run. */
   LITMUS,
+  /** What a search of schedules found. */
+  SEARCH,
   /** What a running service finds. */
   LIVE;
 

@@ -25,6 +25,7 @@ import java.util.Optional;
  */
 public final class Predictor {
   private final History history;
+  private final Engine engine;
   private final Remedies remedies;
   private final IsolationLevel question;
   private final long deadline;
@@ -40,6 +41,7 @@ public final class Predictor {
    */
   public Predictor(History history, Engine engine, IsolationLevel question, long nanos) {
     this.history = history;
+    this.engine = engine;
     this.remedies = new Remedies(this, engine);
     this.question = question;
     this.deadline = System.nanoTime() + nanos;
@@ -70,6 +72,17 @@ public final class Predictor {
   /** What was left out of the recording, and why. */
   public List<String> leftOut() {
     return reader.leftOut();
+  }
+
+  /** Whether nothing that committed was left out. */
+  public boolean isComplete() {
+    return reader.isComplete();
+  }
+
+  /** Whether any two transactions use a row that one of them changes or locks. */
+  public boolean sharesAnything() {
+    List<Cast> casts = casts(engine.levels().get(0), List.of());
+    return !new Sets(casts, new Uses(casts, scenes, reader.searches())).isEmpty();
   }
 
   /** Whether an assumption would change anything. */

@@ -9,6 +9,7 @@ import dev.isogauge.history.UnknownOperations;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.PredicateException;
 import dev.isogauge.predicate.Predicates;
+import dev.isogauge.text.Words;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -30,6 +32,8 @@ import java.util.TreeMap;
  * </ol>
  */
 final class ProgramReader {
+  private static final String ABORTED = "that did not commit";
+
   private final History history;
   private final ProgramSteps steps;
   private final Predicates parser = new Predicates();
@@ -39,8 +43,10 @@ final class ProgramReader {
   private final Map<List<Object>, Integer> searchNumbers = new LinkedHashMap<>();
   private final List<Program> programs = new ArrayList<>();
 
-  /** By reason: how many transactions or reads are left out. */
-  private final Map<String, Integer> leftOut = new TreeMap<>();
+  /** By reason the transactions that are left out. */
+  private final Map<String, List<String>> leftOut = new TreeMap<>();
+
+  private int unknownReads;
 
   /** A transaction that cannot be a program. */
   private static final class NoProgram extends Exception {
@@ -77,11 +83,27 @@ final class ProgramReader {
     return searches;
   }
 
-  /** What was left out, and why, each in a sentence. */
+  /** What was left out, and why. */
   List<String> leftOut() {
-    List<String> sentences = new ArrayList<>();
-    leftOut.forEach((reason, count) -> sentences.add(count + " " + reason));
-    return sentences;
+    List<String> all = new ArrayList<>();
+    if (unknownReads > 0) {
+      all.add("left out: " + Words.count(unknownReads, "read") + " of unknown rows");
+    }
+    leftOut.forEach(
+        (reason, names) ->
+            all.add(
+                "left out: "
+                    + Words.count(names.size(), "transaction")
+                    + " (such as "
+                    + names.get(0)
+                    + ") "
+                    + reason));
+    return all;
+  }
+
+  /** Whether nothing that committed was left out. */
+  boolean isComplete() {
+    return unknownReads == 0 && Set.of(ABORTED).containsAll(leftOut.keySet());
   }
 
   boolean isList(int key) {
@@ -91,14 +113,16 @@ final class ProgramReader {
   private void read(int t) {
     try {
       if (history.outcome(t) != Outcome.COMMITTED) {
-        throw new NoProgram("did not commit");
+        throw new NoProgram(ABORTED);
       }
       Program program = program(t);
       if (!program.statements().isEmpty()) {
         programs.add(program);
       }
     } catch (NoProgram e) {
-      leftOut.merge("transaction(s) left out: " + e.getMessage(), 1, Integer::sum);
+      leftOut
+          .computeIfAbsent(e.getMessage(), reason -> new ArrayList<>())
+          .add(history.transactionName(t));
     }
     if (history.outcome(t) != Outcome.ABORTED) {
       for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
@@ -122,7 +146,7 @@ final class ProgramReader {
     boolean more = steps.next();
     while (more) {
       if (sizes.length > 0 && place == sizes.length) {
-        throw new NoProgram("their statements do not cover their operations");
+        throw new NoProgram("whose statements do not cover their operations");
       }
       String size = sizes.length == 0 ? "1" : sizes[place++];
       char lock = size.charAt(size.length() - 1);
@@ -132,7 +156,7 @@ final class ProgramReader {
       IntArrayList statement = new IntArrayList();
       for (int i = 0; i < count; i++) {
         if (!more) {
-          throw new NoProgram("their statements do not cover their operations");
+          throw new NoProgram("whose statements do not cover their operations");
         }
         step(statement, read, absent, touched, there, own);
         more = steps.next();
@@ -216,7 +240,7 @@ final class ProgramReader {
         searches.add(new Search(relation, predicate));
         searchNumbers.put(List.<Object>of(relation, condition), number);
       } catch (PredicateException e) {
-        throw new NoProgram("a search of theirs cannot be evaluated: " + condition);
+        throw new NoProgram("with a search that cannot be evaluated: " + condition);
       }
     }
     statement.add(Access.SEARCH.on(number));
@@ -230,11 +254,11 @@ final class ProgramReader {
   private void unknown(int number, Access read) throws NoProgram {
     UnknownOperations unknown = history.unknownOperations();
     if (unknown.isWrite(number)) {
-      throw new NoProgram("what they write is not known");
+      throw new NoProgram("of which not all writes are known");
     }
     if (read != Access.READ) {
-      throw new NoProgram("what they lock is not known");
+      throw new NoProgram("of which not all locks are known");
     }
-    leftOut.merge("read(s) of unknown rows left out", 1, Integer::sum);
+    unknownReads++;
   }
 }

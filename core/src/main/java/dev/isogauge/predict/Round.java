@@ -93,7 +93,12 @@ final class Round {
     StoreLevel[] levels = members.stream().map(Cast::level).toArray(StoreLevel[]::new);
     Scene scene = scenes.scene(members.stream().map(Cast::program).toList(), levels);
     StringBuilder code = new StringBuilder();
-    members.forEach(each -> code.append(each.shapeNumber()).append(' '));
+    for (Cast member : members) {
+      code.append(member.shapeNumber());
+      for (int key : scene.keys()) {
+        code.append(member.program().absent().contains(key) ? '-' : '+');
+      }
+    }
     code.append(Arrays.deepToString(scene.code()))
         .append(Arrays.toString(scene.rowOf()))
         .append(Arrays.toString(scene.isThere()))

@@ -98,6 +98,7 @@ class ArchitectureTest {
                   "history",
                   "level",
                   "predicate",
+                  "text",
                   "verdict")),
           entry("generate", Set.of("history", "anomaly", "level", "text")),
           entry("evidence", Set.of("anomaly", "history")),

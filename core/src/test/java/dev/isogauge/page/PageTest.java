@@ -37,7 +37,7 @@ class PageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"report", "litmus", "live"})
+  @ValueSource(strings = {"report", "litmus", "search", "live"})
   void theRendererIsWholeAndCannotEndItsElement(String name) throws IOException {
     String page = page(name);
 
@@ -50,7 +50,7 @@ class PageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"report", "litmus", "live"})
+  @ValueSource(strings = {"report", "litmus", "search", "live"})
   void thePolicyAdmitsTheScriptAndTheStylesThatAreThere(String name) throws Exception {
     String page = page(name);
 

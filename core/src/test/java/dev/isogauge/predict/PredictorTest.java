@@ -294,10 +294,12 @@ class PredictorTest {
 
     assertThat(predictor(mixed, Engine.POSTGRES).leftOut())
         .containsExactly(
-            "1 read(s) of unknown rows left out",
-            "1 transaction(s) left out: did not commit",
-            "1 transaction(s) left out: their statements do not cover their operations",
-            "1 transaction(s) left out: what they write is not known");
+            "left out: 1 read of unknown rows",
+            "left out: 1 transaction (such as c-1) of which not all writes are known",
+            "left out: 1 transaction (such as b-1) that did not commit",
+            "left out: 1 transaction (such as e-1) whose statements do not cover their operations");
+    assertThat(predictor(mixed, Engine.POSTGRES).isComplete()).isFalse();
+    assertThat(predictor("init x=1\ns b-1: aborted w(x,3)\n", Engine.H2).isComplete()).isTrue();
   }
 
   @Test

@@ -14,7 +14,6 @@ import dev.isogauge.explain.SampleAnomalies.Case;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
@@ -198,9 +197,7 @@ class JsonReportTest {
         .filteredOn(field -> !field.getKey().equals("schemaVersion"))
         .allSatisfy(
             field ->
-                assertThat(field.getValue().toString())
-                    .as(field.getKey())
-                    .contains("description"));
+                assertThat(field.getValue().toString()).as(field.getKey()).contains("description"));
   }
 
   /** A whole line; {@code -Disogauge.golden=update} rewrites it. */
@@ -223,7 +220,6 @@ class JsonReportTest {
     }
     assertThat(mapper.readTree(Files.readString(example)).toString()).isEqualTo(written.toString());
   }
-
 
   private List<Map<?, ?>> lines() throws IOException {
     List<Map<?, ?>> lines = new ArrayList<>();

@@ -16,7 +16,6 @@ import java.util.TreeMap;
  *   <li>{@code port.N}: where sessions reach it; {@code port.N.P}: its further ports, from 0
  *   <li>{@code secret}: what sessions must know
  *   <li>{@code lockTimeoutMillis}: how long a transaction waits for another one
- *   <li>{@code variant}: what the user named after a colon
  *   <li>{@code set.NAME}: settings in the store's own words
  * </ul>
  */
@@ -74,11 +73,6 @@ public record NodeSettings(Properties properties) {
   /** How long a transaction may wait for another one. */
   public long lockTimeoutMillis() {
     return Long.parseLong(text("lockTimeoutMillis"));
-  }
-
-  /** What the user named after a colon; may be empty. */
-  public String variant() {
-    return text("variant");
   }
 
   /** Settings in the store's own words. */

@@ -1,8 +1,5 @@
 package dev.isogauge.node;
 
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -20,17 +17,13 @@ public final class Peers {
     this.settings = settings;
   }
 
-  /**
-   * By node: how its member stands; nodes that do not answer are left out.
-   *
-   * @param level one of the store's
-   */
-  public Map<Integer, String> standings(String level) {
+  /** By node: how its member stands; nodes that do not answer are left out. */
+  public Map<Integer, String> standings() {
     Map<Integer, String> standings = new TreeMap<>();
     for (int node = 0; node < settings.nodes(); node++) {
       if (node != settings.number()) {
         try {
-          standings.put(node, standing(node, level));
+          standings.put(node, standing(node));
         } catch (IOException e) {
           // It is away, or cut off.
         }
@@ -39,26 +32,23 @@ public final class Peers {
     return standings;
   }
 
-  private String standing(int node, String level) throws IOException {
+  private String standing(int node) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(
           new InetSocketAddress(settings.host(node), settings.sessionPort(node)), TIMEOUT_MILLIS);
       socket.setSoTimeout(TIMEOUT_MILLIS);
-      DataInputStream in = new DataInputStream(socket.getInputStream());
-      DataOutputStream out =
-          new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
-      ask(in, out, "hello", settings.secret(), level);
-      return ask(in, out, "standing");
+      Line line = new Line(socket);
+      ask(line, "hello", Map.of("settings", Map.of("secret", settings.secret())));
+      return (String) ask(line, "standing", Map.of());
     }
   }
 
-  private static String ask(DataInputStream in, DataOutputStream out, String... request)
-      throws IOException {
-    SessionServer.write(out, request);
-    String[] answer = SessionServer.read(in);
-    if (answer.length != 2 || !"done".equals(answer[0]) || answer[1] == null) {
+  private static Object ask(Line line, String verb, Map<String, ?> argument) throws IOException {
+    line.write(Map.of("id", 0, verb, argument));
+    Map<?, ?> answer = line.read();
+    if (!answer.containsKey("ok")) {
       throw new IOException("the node does not answer");
     }
-    return answer[1];
+    return answer.get("ok");
   }
 }

@@ -1,39 +1,42 @@
 package dev.isogauge.node;
 
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * Answers the requests of one session. When the session is gone, its transaction is, too.
+ * Answers the requests of one session, by the protocol of adapters that docs/adapters.md describes,
+ * on a connection of its own. When that is gone, the transaction is, too. The greeting must have
+ * the node's secret among its settings.
  *
- * <p>A message is a number of texts; a text is its length in bytes and UTF-8, or -1 if it is
- * absent. All numbers have four bytes. Requests, of which the first is {@code hello}:
- *
- * <pre>
- * hello SECRET LEVEL   begin   value KEY   valueForUpdate KEY   put KEY VALUE   remove KEY
- * commit   rollback   clear   complete   standing
- * </pre>
- *
- * <p>Answers: {@code done TEXT}, where the text is the version, a value, or absent, and whether the
- * cluster is complete as {@code true} or {@code false}, or how the member stands; {@code conflict
- * WHY}: the transaction is aborted; {@code failed WHY}: for another reason, and a commit may have
- * happened.
+ * <p>Besides, {@code version} says what the member is, {@code complete} whether all members have
+ * found one another, and {@code standing} how this one stands. A list is a text that begins with a
+ * bracket.
  */
 final class SessionServer implements Runnable {
-  /** A list of a long run is shorter by far. */
-  private static final int LONGEST = 1 << 26;
-
-  private static final int MOST_TEXTS = 3;
+  private static final Set<String> ABOUT = Set.of("id", "session");
+  private static final String LIST = "[";
 
   private final Socket socket;
   private final Member member;
   private final String secret;
+
+  /** Null before the first transaction. */
+  private Transactions transactions;
+
+  private String level = "";
+
+  /** There is no such request. */
+  private static final class UnsupportedException extends Exception {
+    private static final long serialVersionUID = 1;
+  }
 
   SessionServer(Socket socket, Member member, String secret) {
     this.socket = socket;
@@ -43,107 +46,147 @@ final class SessionServer implements Runnable {
 
   @Override
   public void run() {
-    Transactions transactions = null;
     try (socket) {
       socket.setTcpNoDelay(true);
-      DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
-      DataOutputStream out =
-          new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
-      String[] hello = read(in);
-      if (hello.length != 3 || !"hello".equals(hello[0]) || !isSecret(hello[1])) {
+      Line line = new Line(socket);
+      Map<?, ?> hello = line.read();
+      if (!isGreeting(hello.get("hello"))) {
         return;
       }
-      try {
-        transactions = member.connect(hello[2]);
-      } catch (Exception e) {
-        write(out, "failed", e.toString());
-        return;
-      }
-      write(out, "done", member.version());
+      line.write(answer(hello, "ok", Map.of("name", member.version())));
       while (true) {
-        serve(read(in), transactions, out);
+        Map<?, ?> request = line.read();
+        line.write(answer(request));
+        if (request.containsKey("close")) {
+          return;
+        }
       }
     } catch (IOException e) {
       // The session is gone.
     } finally {
-      if (transactions != null) {
-        transactions.rollback();
-        transactions.close();
-      }
+      end();
     }
   }
 
-  private boolean isSecret(String word) {
-    return word != null
+  private boolean isGreeting(Object hello) {
+    return hello instanceof Map<?, ?> greeting
+        && greeting.get("settings") instanceof Map<?, ?> settings
+        && settings.get("secret") instanceof String word
         && MessageDigest.isEqual(
             word.getBytes(StandardCharsets.UTF_8), secret.getBytes(StandardCharsets.UTF_8));
   }
 
-  private void serve(String[] request, Transactions transactions, DataOutputStream out)
-      throws IOException {
-    String answer;
-    try {
-      answer = done(request, transactions);
-    } catch (Conflict e) {
-      write(out, "conflict", e.getMessage());
-      return;
-    } catch (Exception e) {
-      write(out, "failed", e.toString());
-      return;
-    }
-    write(out, "done", answer);
+  private static Map<String, Object> answer(Map<?, ?> request, String word, Object value) {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("id", request.get("id"));
+    answer.put(word, value);
+    return answer;
   }
 
-  private String done(String[] request, Transactions transactions) throws Exception {
-    switch (request[0]) {
-      case "begin" -> transactions.begin();
-      case "value" -> {
-        return transactions.value(request[1]);
+  private Map<String, Object> answer(Map<?, ?> request) {
+    String verb = "";
+    Object argument = null;
+    for (Map.Entry<?, ?> field : request.entrySet()) {
+      if (verb.isEmpty() && !ABOUT.contains(field.getKey())) {
+        verb = (String) field.getKey();
+        argument = field.getValue();
       }
-      case "valueForUpdate" -> {
-        return transactions.valueForUpdate(request[1]);
+    }
+    try {
+      return answer(request, "ok", done(verb, argument));
+    } catch (UnsupportedException e) {
+      return answer(request, "unsupported", null);
+    } catch (Conflict e) {
+      transactions.rollback();
+      return answer(request, "aborted", e.getMessage());
+    } catch (Exception e) {
+      return answer(request, verb.equals("commit") ? "unknown" : "rejected", e.toString());
+    }
+  }
+
+  private Object done(String verb, Object argument) throws Exception {
+    switch (verb) {
+      case "open", "close" -> {
+        // The connection is the session.
       }
-      case "put" -> transactions.put(request[1], request[2]);
-      case "remove" -> transactions.remove(request[1]);
-      case "commit" -> transactions.commit();
+      case "setup" -> member.clear();
+      case "begin" -> begin((String) ((Map<?, ?>) argument).get("level"));
+      case "read" -> {
+        return shown(transactions.value((String) argument));
+      }
+      case "lock" -> {
+        return shown(transactions.valueForUpdate((String) argument));
+      }
+      case "write" -> transactions.put(key(argument), Long.toString(number(argument, 1)));
+      case "append" -> {
+        String list = transactions.valueForUpdate(key(argument));
+        transactions.put(key(argument), (list == null ? LIST : list + ",") + number(argument, 1));
+      }
+      case "cas" -> {
+        String expected = Long.toString(number(argument, 1));
+        boolean isExpected = expected.equals(transactions.valueForUpdate(key(argument)));
+        if (isExpected) {
+          transactions.put(key(argument), Long.toString(number(argument, 2)));
+        }
+        return isExpected;
+      }
+      case "delete" -> transactions.remove((String) argument);
+      case "commit" -> {
+        transactions.commit();
+        return Map.of();
+      }
       case "rollback" -> transactions.rollback();
-      case "clear" -> member.clear();
+      case "version" -> {
+        return member.version();
+      }
       case "complete" -> {
-        return Boolean.toString(member.isComplete());
+        return member.isComplete();
       }
       case "standing" -> {
         return member.standing();
       }
-      default -> throw new IOException("there is no request " + request[0]);
+      default -> throw new UnsupportedException();
     }
     return null;
   }
 
-  static String[] read(DataInputStream in) throws IOException {
-    int count = in.readInt();
-    if (count < 1 || count > MOST_TEXTS) {
-      throw new IOException("a message of " + count + " texts");
+  private void begin(String name) throws Exception {
+    String wanted = name.toLowerCase(Locale.ROOT).replace(' ', '-');
+    if (transactions == null || !wanted.equals(level)) {
+      end();
+      transactions = member.connect(wanted);
+      level = wanted;
     }
-    String[] texts = new String[count];
-    for (int i = 0; i < count; i++) {
-      int length = in.readInt();
-      if (length < -1 || length > LONGEST) {
-        throw new IOException("a text of " + length + " bytes");
-      }
-      texts[i] = length < 0 ? null : new String(in.readNBytes(length), StandardCharsets.UTF_8);
-    }
-    return texts;
+    transactions.begin();
   }
 
-  static void write(DataOutputStream out, String... texts) throws IOException {
-    out.writeInt(texts.length);
-    for (String text : texts) {
-      byte[] bytes = text == null ? null : text.getBytes(StandardCharsets.UTF_8);
-      out.writeInt(bytes == null ? -1 : bytes.length);
-      if (bytes != null) {
-        out.write(bytes);
-      }
+  private void end() {
+    if (transactions != null) {
+      transactions.rollback();
+      transactions.close();
+      transactions = null;
     }
-    out.flush();
+  }
+
+  private static String key(Object argument) {
+    return (String) ((List<?>) argument).get(0);
+  }
+
+  private static long number(Object argument, int index) {
+    return (Long) ((List<?>) argument).get(index);
+  }
+
+  /** A value as the protocol has it. */
+  private static Object shown(String value) {
+    if (value == null) {
+      return null;
+    } else if (!value.startsWith(LIST)) {
+      return Long.valueOf(value);
+    }
+    List<Long> elements = new ArrayList<>();
+    for (String element : value.substring(LIST.length()).split(",", -1)) {
+      elements.add(Long.valueOf(element));
+    }
+    return elements;
   }
 }

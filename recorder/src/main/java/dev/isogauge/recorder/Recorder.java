@@ -1,8 +1,6 @@
 package dev.isogauge.recorder;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -36,12 +34,13 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * <ol>
  *   <li>A transaction that wrote is in the file <em>before</em> its commit is sent, as
  *       indeterminate, which is what it is if the process dies then.
- *   <li>When the answer has come, outcome and end are written over their places, which have room.
+ *   <li>When the answer has come, outcome and end are written over their places, which have room;
+ *       in recordings of more than 64 kB some milliseconds later, for some transactions at once.
  *   <li>Any other transaction is written when it has ended, and those that have not when the
  *       recorder is closed, as indeterminate.
- *   <li>Lines are handed to the operating system one at a time and whole; a crash of the machine
- *       may lose the last ones. If the process dies in the middle of a line, that line is cut off;
- *       its transaction's commit was not sent.
+ *   <li>Lines are handed to the operating system one after the other; a crash of the machine may
+ *       lose the last ones. If the process dies in the middle of a line, that line is cut off; its
+ *       transaction's commit was not sent. Behind the last line may be blanks.
  * </ol>
  *
  * <p>Begin and end are nanoseconds of one clock that never goes back, counted from the recorder's
@@ -52,8 +51,7 @@ public final class Recorder implements AutoCloseable {
   /** For {@code ,"ended":"..."}. */
   private static final int ENDING_ROOM = 100;
 
-  private final Path path;
-  private final RandomAccessFile file;
+  private final RecordingFile file;
   private final RecorderOptions options;
   private final long origin = System.nanoTime();
   private final AtomicLongArray outcomes = new AtomicLongArray(RecordedOutcome.values().length);
@@ -61,12 +59,6 @@ public final class Recorder implements AutoCloseable {
 
   private final Queue<Runnable> closing = new ConcurrentLinkedQueue<>();
   private final Map<String, Integer> statements = new HashMap<>();
-
-  /** Where the next line begins; no other process writes to the file. */
-  private long end;
-
-  /** Where the file's pointer stands: to ask for a place that it has would be a system call. */
-  private long pointer;
 
   /** Where the first line has room to say that the recording ended early. */
   private long endingPlace;
@@ -77,12 +69,11 @@ public final class Recorder implements AutoCloseable {
   private int provisionalLength;
 
   /** Why nothing more is recorded; null while all is well. */
-  private RecordingException failure;
+  private volatile RecordingException failure;
 
   private volatile boolean isClosed;
 
-  private Recorder(Path path, RandomAccessFile file, RecorderOptions options) {
-    this.path = path;
+  private Recorder(RecordingFile file, RecorderOptions options) {
     this.file = file;
     this.options = options;
   }
@@ -110,7 +101,7 @@ public final class Recorder implements AutoCloseable {
       if (folder != null) {
         Files.createDirectories(folder);
       }
-      recorder = open(file, options);
+      recorder = new Recorder(RecordingFile.open(file), options);
     } catch (IOException e) {
       throw cannotWrite(file, e);
     }
@@ -125,51 +116,12 @@ public final class Recorder implements AutoCloseable {
     return recorder;
   }
 
-  /** Opens the file, or the first of its name that no one else is writing. */
-  private static Recorder open(Path wanted, RecorderOptions options) throws IOException {
-    String name = wanted.getFileName().toString();
-    int dot = name.lastIndexOf('.') < 0 ? name.length() : name.lastIndexOf('.');
-    for (int number = 1; ; number++) {
-      Path file =
-          number == 1
-              ? wanted
-              : wanted.resolveSibling(name.substring(0, dot) + "-" + number + name.substring(dot));
-      // Not a channel: interrupting a thread that writes to one closes it for all.
-      RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw");
-      boolean isOurs = false;
-      try {
-        isOurs = lock(opened);
-        if (isOurs) {
-          if (opened.length() > 0) {
-            opened.setLength(0);
-          }
-          return new Recorder(file, opened, options);
-        }
-      } finally {
-        if (!isOurs) {
-          opened.close();
-        }
-      }
-    }
-  }
-
-  /** Whether no other recorder has the file; a file system without locks is taken at its word. */
-  private static boolean lock(RandomAccessFile file) {
-    try {
-      return file.getChannel().tryLock() != null;
-    } catch (OverlappingFileLockException e) {
-      return false;
-    } catch (IOException e) {
-      return true;
-    }
-  }
-
   /**
    * The file of the recording, which is another than was asked for if that was in use: {@code
    * System.out.println(recorder.file())}.
    */
   public Path file() {
-    return path;
+    return file.path();
   }
 
   /** A session by its name, new or not: {@code recorder.session("worker-1").begin()}. */
@@ -304,23 +256,19 @@ public final class Recorder implements AutoCloseable {
   }
 
   /** Appends a line and returns where it begins. */
-  synchronized long append(byte[] line, int length) {
-    requireRecording();
-    long place = end;
+  long append(byte[] line, int length) {
     try {
-      write(place, line, 0, length);
+      requireRecording();
+      return file.append(line, length);
     } catch (IOException e) {
-      throw cutBack(place, e);
+      throw cutBack(e);
     }
-    end += length;
-    return place;
   }
 
   /** The file ends with whole lines, and nothing follows them. */
-  private RecordingException cutBack(long place, IOException e) {
+  private RecordingException cutBack(IOException e) {
     try {
-      file.setLength(place);
-      pointer = -1;
+      file.cutBack();
     } catch (IOException again) {
       e.addSuppressed(again);
     }
@@ -332,13 +280,13 @@ public final class Recorder implements AutoCloseable {
    * line. What is missing from then on nothing in the file has seen: a transaction is there before
    * its commit is sent, hence before those that read from it.
    */
-  private RecordingException ended(IOException e) {
+  private synchronized RecordingException ended(IOException e) {
     if (failure == null) {
-      failure = cannotWrite(path, e);
+      failure = cannotWrite(file.path(), e);
       JsonLine text = new JsonLine().beginObject().nil().name("ended").text(shortened(e));
       try {
         // Behind the "{null" that made the comma.
-        write(endingPlace, text.bytes(), 5, text.length() - 5);
+        file.overwrite(endingPlace, text.bytes(), 5, text.length() - 5);
       } catch (IOException again) {
         e.addSuppressed(again);
       }
@@ -358,10 +306,20 @@ public final class Recorder implements AutoCloseable {
   }
 
   /** Writes over a part of a line. */
-  synchronized void overwrite(long place, byte[] text, int offset, int length) {
-    requireRecording();
+  void overwrite(long place, byte[] text, int offset, int length) {
     try {
-      write(place, text, offset, length);
+      requireRecording();
+      file.overwrite(place, text, offset, length);
+    } catch (IOException e) {
+      throw ended(e);
+    }
+  }
+
+  /** Writes over the last part of a line that does not change again. */
+  void complete(long place, byte[] text, int offset, int length) {
+    try {
+      requireRecording();
+      file.complete(place, text, offset, length);
     } catch (IOException e) {
       throw ended(e);
     }
@@ -372,15 +330,6 @@ public final class Recorder implements AutoCloseable {
     byte[] blanks = new byte[length - 1];
     Arrays.fill(blanks, (byte) ' ');
     overwrite(place, blanks, 0, blanks.length);
-  }
-
-  private void write(long place, byte[] text, int offset, int length) throws IOException {
-    if (place != pointer) {
-      file.seek(place);
-    }
-    pointer = -1; // as long as it is not known how much was written
-    file.write(text, offset, length);
-    pointer = place + length;
   }
 
   private static RecordingException cannotWrite(Path file, IOException e) {
@@ -416,7 +365,7 @@ public final class Recorder implements AutoCloseable {
     try {
       file.close();
     } catch (IOException e) {
-      throw cannotWrite(path, e);
+      throw cannotWrite(file.path(), e);
     }
   }
 }

@@ -311,7 +311,11 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
       if (placeLength > 0 && fits) {
         line.pad(placeLength - 2);
         line.endLine();
-        recorder.overwrite(place + stored, line.bytes(), stored, line.length() - stored);
+        if (ended) {
+          recorder.complete(place + stored, line.bytes(), stored, line.length() - stored);
+        } else {
+          recorder.overwrite(place + stored, line.bytes(), stored, line.length() - stored);
+        }
       } else {
         if (placeLength > 0) {
           recorder.blank(place, placeLength);

@@ -280,6 +280,7 @@ class RecorderTest {
     for (Thread thread : threads) {
       thread.join();
     }
+    recorder.close();
     Pattern form =
         Pattern.compile(
             "\\{\"session\":\"(s\\d)\",\"ops\":\\[(\\[\"r\",\"x\",\\d+],\\[\"w\",\"s\\d\",(\\d+)],?)+],"

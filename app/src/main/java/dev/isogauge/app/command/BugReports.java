@@ -37,10 +37,16 @@ public final class BugReports {
   /** Before anything is run whose report could not be written. */
   public static void requirePossible(Arguments arguments)
       throws UsageException, EnvironmentException {
-    Optional<Path> directory = arguments.path(OPTION);
+    requirePossible(arguments, OPTION);
+  }
+
+  /** The same for another option that names a directory to write to. */
+  public static void requirePossible(Arguments arguments, String option)
+      throws UsageException, EnvironmentException {
+    Optional<Path> directory = arguments.path(option);
     if (directory.isPresent() && Files.isRegularFile(directory.get())) {
       throw new UsageException(
-          OPTION + ": found the file " + directory.get() + "; expected a directory");
+          option + ": found the file " + directory.get() + "; expected a directory");
     }
     try {
       if (directory.isPresent()) {
@@ -48,7 +54,7 @@ public final class BugReports {
       }
     } catch (IOException e) {
       throw new EnvironmentException(
-          OPTION + ": " + Failures.message(directory.get().toString(), e));
+          option + ": " + Failures.message(directory.get().toString(), e));
     }
   }
 

@@ -13,13 +13,17 @@ import dev.isogauge.collect.litmus.Litmus;
 import dev.isogauge.collect.litmus.LitmusSettings;
 import dev.isogauge.collect.litmus.Schedule;
 import dev.isogauge.collect.reproduce.BugReport;
+import dev.isogauge.collect.reproduce.RaceTest;
 import dev.isogauge.predict.Prediction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Runs predicted schedules on a database. */
 final class Confirmation {
@@ -41,9 +45,13 @@ final class Confirmation {
    * The answer.
    *
    * @param how what prevented it, or why it was not run; empty if it happened
-   * @param report where the bug report is, if one was written
+   * @param files the bug report and the test, if they were written
    */
-  record Answer(Outcome outcome, String database, String how, Optional<Path> report) {
+  record Answer(Outcome outcome, String database, String how, List<Path> files) {
+    Answer {
+      files = List.copyOf(files);
+    }
+
     /** Such as {@code confirmed on PostgreSQL 18.6}. */
     @Override
     public String toString() {
@@ -51,33 +59,46 @@ final class Confirmation {
           + " on "
           + database
           + (how.isEmpty() ? "" : ": " + how)
-          + report.map(path -> "; " + path).orElse("");
+          + files.stream().map(path -> "; " + path).collect(Collectors.joining());
     }
   }
 
-  private Confirmation() {}
+  private final Database database;
+  private final Optional<Path> reports;
+  private final Optional<Path> tests;
+  private final Set<String> testNames = new HashSet<>();
+
+  private Confirmation(Database database, Optional<Path> reports, Optional<Path> tests) {
+    this.database = database;
+    this.reports = reports;
+    this.tests = tests;
+  }
 
   /**
    * Runs them, each on its own, at the level of the prediction.
    *
    * @param login the database, with what is needed to connect
    * @param reports where to write a program for each one that is confirmed
+   * @param tests where to write a test class for each one that is confirmed
    */
   static List<Answer> of(
-      List<Prediction> predictions, String login, DatabaseOptions options, Optional<Path> reports)
+      List<Prediction> predictions,
+      String login,
+      DatabaseOptions options,
+      Optional<Path> reports,
+      Optional<Path> tests)
       throws DatabaseException, UnknownNameException, IOException, InterruptedException {
     List<Answer> answers = new ArrayList<>();
     try (Database database = Databases.open(login, options)) {
-      int number = 0;
+      Confirmation confirmation = new Confirmation(database, reports, tests);
       for (Prediction prediction : predictions) {
-        answers.add(answer(prediction, ++number, database, reports));
+        answers.add(confirmation.answer(prediction, answers.size() + 1));
       }
     }
     return answers;
   }
 
-  private static Answer answer(
-      Prediction prediction, int number, Database database, Optional<Path> reports)
+  private Answer answer(Prediction prediction, int number)
       throws DatabaseException, UnknownNameException, IOException, InterruptedException {
     Optional<String> obstacle = PredictedSchedule.obstacle(prediction);
     if (obstacle.isEmpty()) {
@@ -87,27 +108,62 @@ final class Confirmation {
         Level level = database.capabilities().level(prediction.levels().get(0).name());
         Litmus litmus = new Litmus(List.of(), LitmusSettings.defaults(), what -> {});
         Cell cell = litmus.cell(database, level, schedule);
-        Optional<Path> report = Optional.empty();
-        if (reports.isPresent() && cell.outcome() == CellOutcome.POSSIBLE) {
-          BugReport writer = new BugReport(database, Map.of(), Program.version());
-          report = Optional.of(writer.write(level, cell, reports.get()));
-        }
-        return answer(cell, database.version(), report);
+        List<Path> files =
+            cell.outcome() == CellOutcome.POSSIBLE ? files(prediction, level, cell) : List.of();
+        return answer(cell, database.version(), files);
       }
     }
-    return new Answer(Outcome.NOT_RUN, database.version(), obstacle.get(), Optional.empty());
+    return new Answer(Outcome.NOT_RUN, database.version(), obstacle.get(), List.of());
   }
 
-  private static Answer answer(Cell cell, String version, Optional<Path> report) {
+  private List<Path> files(Prediction prediction, Level level, Cell cell) throws IOException {
+    List<Path> files = new ArrayList<>();
+    if (reports.isPresent()) {
+      BugReport writer = new BugReport(database, Map.of(), Program.version());
+      files.add(writer.write(level, cell, reports.get()));
+    }
+    if (tests.isPresent()) {
+      List<String> explanation = new ArrayList<>(prediction.explanation().lines().toList());
+      explanation.add(0, String.join(" × ", prediction.shapes()));
+      List<String> items = prediction.run().items();
+      for (int i = 0; i < items.size(); i++) {
+        explanation.add("Row " + (i + 1) + " stands for " + items.get(i) + ".");
+      }
+      RaceTest.write(database, level, cell, testName(prediction), explanation, tests.get())
+          .ifPresent(files::add);
+    }
+    return files;
+  }
+
+  /** Such as {@code TransferTransferRaceTest}. */
+  private String testName(Prediction prediction) {
+    StringBuilder name = new StringBuilder();
+    for (String word : String.join(" ", prediction.shapes()).split("[^A-Za-z0-9]+", -1)) {
+      if (!word.isEmpty()) {
+        name.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
+      }
+    }
+    if (name.isEmpty() || Character.isDigit(name.charAt(0))) {
+      name.insert(0, "Of");
+    }
+    int number = 1;
+    String unique = name + "RaceTest";
+    while (!testNames.add(unique)) {
+      unique = name + "Race" + ++number + "Test";
+    }
+    return unique;
+  }
+
+  private static Answer answer(Cell cell, String version, List<Path> files) {
     return switch (cell.outcome()) {
-      case POSSIBLE -> new Answer(Outcome.CONFIRMED, version, "", report);
+      case POSSIBLE -> new Answer(Outcome.CONFIRMED, version, "", files);
       case ABORTED ->
           new Answer(
-              Outcome.PREVENTED, version, String.join("; ", cell.failures().values()), report);
-      case BLOCKED -> new Answer(Outcome.PREVENTED, version, "a step had to wait", report);
+              Outcome.PREVENTED, version, String.join("; ", cell.failures().values()), files);
+      case BLOCKED -> new Answer(Outcome.PREVENTED, version, "a step had to wait", files);
       case PREVENTED ->
-          new Answer(Outcome.NOT_REPRODUCED, version, "all steps went through", report);
-      case UNDECIDED, FAILED -> new Answer(Outcome.NOT_RUN, version, cell.remark(), report);
+          new Answer(Outcome.NOT_REPRODUCED, version, "all steps went through", files);
+      case UNDECIDED, FAILED -> new Answer(Outcome.NOT_RUN, version, cell.remark(), files);
     };
   }
 }

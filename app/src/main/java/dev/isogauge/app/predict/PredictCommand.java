@@ -93,6 +93,12 @@ public final class PredictCommand implements Command {
             "DIR",
             "With --confirm: write a program of plain JDBC here for each race that is confirmed."));
     spec.addOption(
+        Options.value(
+            "--junit-test",
+            "DIR",
+            "With --confirm: write a JUnit test of plain JDBC here for each race that is confirmed;"
+                + " it fails as long as the race is there."));
+    spec.addOption(
         Options.value("--time", "TIME", "Explore for this long at most, such as 5m. Default 60s."));
     spec.addOption(Options.inputFormat());
     spec.addOption(Options.flag("--json", "Write one JSON object."));
@@ -118,6 +124,7 @@ public final class PredictCommand implements Command {
     }
     Optional<String> login = login(arguments, level);
     BugReports.requirePossible(arguments);
+    BugReports.requirePossible(arguments, "--junit-test");
     long nanos = arguments.duration("--time").orElse(Duration.ofSeconds(60)).toNanos();
     Optional<Path> html = arguments.path("--html");
     Optional<Path> opened = Browser.toOpen(arguments);
@@ -154,7 +161,11 @@ public final class PredictCommand implements Command {
         progress.phase("confirming on " + Databases.shown(login.get()));
         answers =
             Confirmation.of(
-                predictions.found(), login.get(), options(), arguments.path("--bug-report"));
+                predictions.found(),
+                login.get(),
+                options(),
+                arguments.path("--bug-report"),
+                arguments.path("--junit-test"));
       }
       progress.pause();
       int code =
@@ -191,8 +202,10 @@ public final class PredictCommand implements Command {
       throws UsageException, EnvironmentException {
     Optional<String> database = arguments.text("--confirm");
     if (database.isEmpty()) {
-      if (arguments.path("--bug-report").isPresent()) {
-        throw new UsageException("--bug-report: found no --confirm; expected a database");
+      for (String option : List.of("--bug-report", "--junit-test")) {
+        if (arguments.path(option).isPresent()) {
+          throw new UsageException(option + ": found no --confirm; expected a database");
+        }
       }
       return database;
     } else if (level.isEmpty()) {

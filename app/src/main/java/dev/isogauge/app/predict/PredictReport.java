@@ -88,7 +88,14 @@ final class PredictReport {
     }
     predictions.cuts().forEach(cut -> out.println("Not everything was explored: " + cut));
     predictions.undecided().forEach(each -> out.println("Undecided: " + each));
+    sayLeftOut(out);
     return code;
+  }
+
+  private void sayLeftOut(PrintStream out) {
+    if (!predictor.isComplete()) {
+      out.println("What was left out may race, too.");
+    }
   }
 
   private String options(List<Assumption> remedy) {
@@ -117,6 +124,7 @@ final class PredictReport {
     }
     boolean isAnswer =
         predictions.sharesAnything()
+            && predictor.isComplete()
             && predictions.cuts().isEmpty()
             && predictions.undecided().isEmpty();
     return isAnswer ? ExitCode.SATISFIED : ExitCode.UNKNOWN;
@@ -124,7 +132,7 @@ final class PredictReport {
 
   private String summary(StoreLevel level, Predictions predictions) {
     if (!predictions.sharesAnything()) {
-      return "Nothing to predict: no two transactions use a row that one of them changes or locks.";
+      return nothing();
     }
     String explored =
         String.format(
@@ -144,22 +152,30 @@ final class PredictReport {
             Words.count(predictions.found().size(), "race") + " predicted", level, explored);
   }
 
+  private String nothing() {
+    return predictor.transactions() == 0
+        ? "Nothing to predict: the history has no transaction that can be run again."
+        : "Nothing to predict: no two transactions use a row that one of them changes or locks.";
+  }
+
   /** Which levels are enough; returns the exit code. */
   int weakest(Console console, Arguments arguments, Optional<Map<String, StoreLevel>> levels)
       throws IOException {
-    int code = levels.isPresent() ? ExitCode.SATISFIED : ExitCode.UNKNOWN;
+    boolean shares = predictor.sharesAnything();
+    boolean isAnswer = levels.isPresent() && shares && predictor.isComplete();
+    int code = isAnswer ? ExitCode.SATISFIED : ExitCode.UNKNOWN;
     if (arguments.flag("--json")) {
       console.out().println(json(levels));
       return code;
     }
     head(console.out(), "on " + engine.title());
     console.out().println();
-    if (levels.isEmpty()) {
+    if (!shares || levels.isEmpty()) {
       console
           .out()
           .println(
-              predictor.transactions() == 0
-                  ? "Nothing to predict: the history has no transaction that can be run again."
+              !shares
+                  ? nothing()
                   : "No level of "
                       + engine.title()
                       + " is enough, or not everything could be explored: ask for one with"
@@ -170,6 +186,7 @@ final class PredictReport {
     levels
         .get()
         .forEach((shape, level) -> console.out().println("  " + shape + ": " + level.name()));
+    sayLeftOut(console.out());
     return code;
   }
 

@@ -10,8 +10,13 @@ import dev.isogauge.app.command.Passwords;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.serve.ServiceException;
 import dev.isogauge.app.serve.Tls;
+import dev.isogauge.app.watch.OnlineCheck;
+import dev.isogauge.app.watch.ServiceJudge;
+import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.recorder.RecorderOptions;
 import dev.isogauge.recorder.RecordingCounts;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.List;
@@ -24,6 +29,15 @@ import picocli.CommandLine.Model.CommandSpec;
 /** Records what clients in any language do with a PostgreSQL server. */
 public final class ProxyCommand implements Command {
   private static final List<String> SESSIONS = List.of("connection", "application_name");
+
+  private static final List<IsolationLevel> WATCHED =
+      List.of(
+          IsolationLevel.READ_COMMITTED,
+          IsolationLevel.READ_ATOMIC,
+          IsolationLevel.CAUSAL,
+          IsolationLevel.SNAPSHOT_ISOLATION,
+          IsolationLevel.SERIALIZABILITY);
+
   private static final int MOST_CONNECTIONS = 1000;
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -65,6 +79,17 @@ public final class ProxyCommand implements Command {
                 + " application_name, for pools. Default connection."));
     spec.addOption(
         Options.value(
+            "--watch",
+            "PORT",
+            "Check reads and writes of single rows while they are recorded, and show a live page on"
+                + " this port of 127.0.0.1, 0 for a free one. Default: check afterwards."));
+    spec.addOption(
+        Options.flag(
+            "--redact",
+            "Record a hash in the place of each value and key, equal for equal values; SQL loses its"
+                + " literals, and conditions can no longer be evaluated."));
+    spec.addOption(
+        Options.value(
             "--tls-cert",
             "FILE",
             "Offer clients TLS with this certificate (PEM), followed by those that vouch for it."
@@ -98,16 +123,39 @@ public final class ProxyCommand implements Command {
             listen[0],
             Integer.parseInt(listen[1]),
             isByApplication(arguments),
+            arguments.flag("--redact"),
             certificate(arguments),
             MOST_CONNECTIONS);
     RecorderOptions options =
         RecorderOptions.DEFAULTS.about(Map.of("recorder", "proxy", "database", "postgres"));
-    return serve(ProxyRun.start(settings, file, options, this::say), settings, arguments.quiet());
+    Optional<Integer> watch = watch(arguments);
+    if (watch.isEmpty()) {
+      ProxyRun run = ProxyRun.start(settings, file, options, this::say);
+      return serve(run, settings, Optional.empty(), arguments.quiet());
+    }
+    try (OnlineCheck online =
+        new OnlineCheck(
+            ServiceJudge.byReads(
+                WATCHED, Files.createTempDirectory("isogauge-watch"), watch.get(), this::say))) {
+      RecorderOptions watched = options.listener(new WatchedLines(online::accept));
+      ProxyRun run = ProxyRun.start(settings, file, watched, this::say);
+      return serve(run, settings, Optional.of(online), arguments.quiet());
+    } catch (ServiceException | IOException e) {
+      throw new EnvironmentException("--watch: " + e.getMessage());
+    }
   }
 
-  private int serve(ProxyRun run, ProxySettings settings, boolean quiet)
+  /** The port of the live page. */
+  private static Optional<Integer> watch(Arguments arguments) throws UsageException {
+    return arguments.text("--watch").isPresent()
+        ? Optional.of((int) arguments.number("--watch", 0, 0, 65535))
+        : Optional.empty();
+  }
+
+  private int serve(
+      ProxyRun run, ProxySettings settings, Optional<OnlineCheck> online, boolean quiet)
       throws EnvironmentException {
-    Thread hook = new Thread(() -> stopAndExit(run, quiet), "isogauge-stop");
+    Thread hook = new Thread(() -> stopAndExit(run, online, quiet), "isogauge-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     if (!quiet) {
       say(
@@ -123,6 +171,8 @@ public final class ProxyCommand implements Command {
     }
     try {
       run.await();
+      // Which ends the process.
+      hook.join();
       return ExitCode.SATISFIED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -137,7 +187,7 @@ public final class ProxyCommand implements Command {
   }
 
   /** On SIGTERM and Ctrl-C. To be stopped is not a failure, and Java would say 143 or 130. */
-  private void stopAndExit(ProxyRun run, boolean quiet) {
+  private void stopAndExit(ProxyRun run, Optional<OnlineCheck> online, boolean quiet) {
     int code = ExitCode.SATISFIED;
     try {
       run.close();
@@ -148,7 +198,11 @@ public final class ProxyCommand implements Command {
                 "%s: %d transactions committed, %d aborted, of %d connections",
                 run.file(), counts.committed(), counts.aborted(), run.connectionCount()));
       }
-    } catch (EnvironmentException e) {
+      if (online.isPresent()) {
+        say(online.get().finish());
+        online.get().close();
+      }
+    } catch (EnvironmentException | IOException e) {
       say(e.getMessage());
       code = ExitCode.ENVIRONMENT;
     }

@@ -57,7 +57,10 @@ final class ProxyRun implements AutoCloseable {
       recorder = Recorder.create(file, options);
       recorder.endedEarlyUnlessClosed("the proxy was killed; its last transactions may be missing");
       recording =
-          PostgresRecording.start(recorder, () -> driver.connect(server.jdbcUrl(), server.login()));
+          PostgresRecording.start(
+              recorder,
+              () -> driver.connect(server.jdbcUrl(), server.login()),
+              settings.isRedacted());
       Proxy proxy = new Proxy(settings, upstream, recording, notices);
       Thread thread = new Thread(proxy::run, "isogauge-proxy");
       thread.setDaemon(true);

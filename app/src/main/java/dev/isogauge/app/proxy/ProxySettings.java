@@ -7,6 +7,7 @@ import javax.net.ssl.SSLContext;
  * Where to listen, and for whom.
  *
  * @param isByApplication whether sessions are called what clients call themselves
+ * @param isRedacted whether the recording has hashes in the place of values
  * @param certificate for TLS towards clients
  */
 record ProxySettings(
@@ -14,5 +15,6 @@ record ProxySettings(
     String host,
     int port,
     boolean isByApplication,
+    boolean isRedacted,
     Optional<SSLContext> certificate,
     int mostConnections) {}

@@ -98,7 +98,7 @@ final class WireSession {
       recording.failed(e);
       begin(sentAt);
       transaction.next(number);
-      transaction.add(Access.anything(text), null, null, false);
+      transaction.add(recording.anything(text), null, null, false);
       return null;
     }
   }
@@ -121,7 +121,7 @@ final class WireSession {
       if (effect == Effect.ROWS && (statement == null || !statement.readsNothing())) {
         begin(sentAt);
         transaction.next(number);
-        transaction.add(Access.anything(text), null, null, false);
+        transaction.add(recording.anything(text), null, null, false);
       }
       return null;
     }

@@ -6,14 +6,18 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.command.Failures;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Passwords;
+import dev.isogauge.app.command.Program;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.SqlDatabases;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.command.UsersSchema;
+import dev.isogauge.app.io.AtomicFile;
+import dev.isogauge.app.io.Browser;
 import dev.isogauge.app.io.OutDirectory;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
@@ -22,6 +26,7 @@ import dev.isogauge.collect.litmus.LitmusSettings;
 import dev.isogauge.collect.search.Search;
 import dev.isogauge.collect.search.SearchBound;
 import dev.isogauge.collect.search.SearchJson;
+import dev.isogauge.collect.search.SearchPage;
 import dev.isogauge.collect.search.SearchResult;
 import dev.isogauge.collect.search.SearchText;
 import java.io.IOException;
@@ -89,6 +94,7 @@ public final class SearchCommand implements Command {
                 + " nowhere."));
     spec.addOption(BugReports.option());
     spec.addOption(Options.flag("--json", "Write JSON Lines, one object per database and level."));
+    Browser.describe(spec, "claims that broke by cause, each with its schedule as a picture.");
     Options.section(spec, "Database");
     spec.addOption(
         Options.value(
@@ -108,6 +114,7 @@ public final class SearchCommand implements Command {
         "isogauge search duckdb --out found  # after Ctrl-C, the same command continues",
         "isogauge search hsqldb:mvcc --rows 1 --time 10m --seed 7",
         "isogauge search h2:2.4.240 --isolation rr --bug-report reports",
+        "isogauge search h2 --isolation ser --html found.html --open",
         "isogauge litmus h2 --schedule found/h2/serializable/1.litmus  # a finding");
   }
 
@@ -137,6 +144,10 @@ public final class SearchCommand implements Command {
     UnaryOperator<String> logins = Passwords.logins(arguments, console, databases);
     Optional<Path> out = OutDirectory.create(arguments);
     BugReports.requirePossible(arguments);
+    Optional<Path> opened = Browser.toOpen(arguments);
+    if (arguments.path("--html").isPresent()) {
+      AtomicFile.requirePossible(arguments.path("--html").get());
+    }
     List<SearchResult> results = new ArrayList<>();
     int code = ExitCode.SATISFIED;
     try (Interruption interruption = new Interruption();
@@ -174,6 +185,8 @@ public final class SearchCommand implements Command {
         }
       }
     }
+    page(arguments, results);
+    opened.ifPresent(page -> Browser.open(page, console));
     for (SearchResult result : results) {
       code = ExitCode.combine(code, exitCode(result));
     }
@@ -185,6 +198,20 @@ public final class SearchCommand implements Command {
       return ExitCode.ENVIRONMENT;
     }
     return result.broken() > 0 ? ExitCode.VIOLATED : ExitCode.SATISFIED;
+  }
+
+  private static void page(Arguments arguments, List<SearchResult> results)
+      throws UsageException, EnvironmentException {
+    Optional<Path> page = arguments.path("--html");
+    if (page.isPresent()) {
+      try (AtomicFile file = new AtomicFile(page.get())) {
+        SearchPage.write(results, Program.version(), file.output());
+        file.commit();
+      } catch (IOException e) {
+        throw new EnvironmentException(
+            "cannot write " + Failures.message(page.get().toString(), e));
+      }
+    }
   }
 
   private void report(Arguments arguments, SearchResult result, Optional<Path> out)

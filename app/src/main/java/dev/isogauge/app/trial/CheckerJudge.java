@@ -3,6 +3,7 @@ package dev.isogauge.app.trial;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
+import dev.isogauge.app.watch.OnlineCheck;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.history.Atoms;

@@ -1,6 +1,7 @@
 package dev.isogauge.app.trial;
 
 import dev.isogauge.app.check.CheckOptions;
+import dev.isogauge.app.watch.OnlineCheck;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.format.HistoryFiles;

@@ -5,6 +5,8 @@ import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.app.serve.ServiceException;
+import dev.isogauge.app.watch.OnlineCheck;
+import dev.isogauge.app.watch.ServiceJudge;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.ServerNode;

@@ -26,6 +26,7 @@ class AdapterCommandTest {
   private static final String HOSTILE =
       "python3 "
           + ROOT.resolve("collect/src/test/resources/dev/isogauge/collect/adapter/hostile.py");
+  private static final String CLUSTER = HOSTILE.replace("hostile.py", "cluster.py");
 
   @TempDir private Path directory;
 
@@ -103,6 +104,31 @@ class AdapterCommandTest {
     assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
   }
 
+  /** With faults that the adapter makes: no commit is lost, and the claimed order holds. */
+  @ParameterizedTest
+  @ValueSource(strings = {"serializable", "snapshot"})
+  void anAdapterThatKeepsItsPromisesPassesByItsOwnOrder(String level) {
+    CommandRun run =
+        test(
+            CLUSTER,
+            "--isolation",
+            level,
+            "--online",
+            "--faults",
+            "kill,pause",
+            "--duration",
+            "5s",
+            "--workload",
+            "register",
+            "--min-committed",
+            "0.05");
+    assertThat(run.out())
+        .containsPattern("snapshot-isolation by timestamps +satisfied")
+        .containsPattern("Faults: \\d (kill|pause)")
+        .containsPattern("acknowledged writes looked for at the end, none was missing");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -143,6 +169,7 @@ class AdapterCommandTest {
         "append",
         "scan",
         "cas",
+        "lock",
         "commit",
         "rollback",
         "close",

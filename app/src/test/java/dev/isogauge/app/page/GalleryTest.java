@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.Remedy;
 import dev.isogauge.app.CommandRun;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
@@ -50,6 +51,7 @@ class GalleryTest {
       }
       browser.open("about:blank");
     }
+    text.append(remedies());
     if (UPDATE) {
       update(browser, directory, text.toString(), drawn);
     }
@@ -75,9 +77,9 @@ class GalleryTest {
       isogauge check --html report.html --open histories/causal/write-skew.txt
       ```
 
-      An arrow says what comes before what, and joins the operations that prove it: `wr` a read of what was written, `rw` a read of what was then overwritten, `ww` an overwritten write, `so` session order, `rt` real time, `co` an order that a level forces; with `predicate-` in front, the read is a query. The arrow on red closes the cycle. Only `isogauge serve` sees LateTransaction; its live page draws it.
+      An arrow joins the operations that prove what comes before what: `wr` a read of what was written, `rw` a read of what was then overwritten, `ww` an overwritten write, `so` session order, `rt` real time, `co` an order that a level forces; with `predicate-` in front, the read is a query. The arrow on red closes the cycle. [The last section](#how-to-prevent-them) says how to prevent them. Only `isogauge serve` sees LateTransaction.
 
-      `isogauge explain ANOMALY` prints the argument behind each picture. To draw the pictures again: `mvn -B -ntp -pl app -am test -Dtest=GalleryTest -Dsurefire.failIfNoSpecifiedTests=false -Disogauge.golden=update`.
+      To draw the pictures again: `mvn -B -ntp -pl app -am test -Dtest=GalleryTest -Dsurefire.failIfNoSpecifiedTests=false -Disogauge.golden=update`.
       """;
 
   /**
@@ -119,16 +121,27 @@ class GalleryTest {
         + prevention(kind);
   }
 
+  /** Names what prevents it; the end of the page says how. */
   private static String prevention(AnomalyKind kind) {
-    String remedies =
-        kind.remedies().stream()
-            .map(
-                remedy ->
-                    "\n- "
-                        + remedy.sentence()
-                        + (remedy.sql().isEmpty() ? "" : " `" + remedy.sql() + "`"))
-            .collect(Collectors.joining());
-    return remedies.isEmpty() ? "" : "\nHow to prevent it:\n" + remedies + "\n";
+    return kind.remedies().isEmpty()
+        ? ""
+        : "\nPrevent it: "
+            + kind.remedies().stream().map(GalleryTest::name).collect(Collectors.joining(", "))
+            + ".\n";
+  }
+
+  private static String name(Remedy remedy) {
+    return remedy.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  private static String remedies() {
+    StringBuilder text = new StringBuilder("\n## How to prevent them\n\n| | how |\n|---|---|\n");
+    for (Remedy remedy : Remedy.values()) {
+      String sql = remedy.sql().isEmpty() ? "" : " `" + remedy.sql() + "`";
+      text.append("| ").append(name(remedy)).append(" | ").append(remedy.sentence());
+      text.append(sql).append(" |\n");
+    }
+    return text.toString();
   }
 
   /** The weakest levels that forbid it; stronger ones do too. */
@@ -142,7 +155,7 @@ class GalleryTest {
                         .noneMatch(other -> other != level && level.implied().contains(other)))
             .map(level -> "`" + level.id() + "`")
             .collect(Collectors.joining(", "));
-    return weakest.isEmpty() ? "" : " Weakest levels that forbid it: " + weakest + ".";
+    return weakest.isEmpty() ? "" : " Forbidden from " + weakest + " on.";
   }
 
   /** What Markdown would take for markup. */

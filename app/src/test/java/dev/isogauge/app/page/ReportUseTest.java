@@ -62,7 +62,7 @@ class ReportUseTest {
     browser.press("fractured-read");
     assertThat(browser.all("table.files tbody tr")).hasSize(1);
     browser.press(Keys.TAB, Keys.ENTER);
-    browser.until("document.querySelector('h1').textContent.endsWith('fractured-read.txt')");
+    browser.until("document.querySelector('p.file')?.textContent.endsWith('fractured-read.txt')");
     assertThat(browser.all("table.anomalies tbody tr")).hasSize(3);
 
     browser.press("/");

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.net.ssl.SSLContext;
 
 /** A PostgreSQL of our own with a new database for each proxy. */
 final class ProxiedServer implements AutoCloseable {
@@ -79,9 +80,14 @@ final class ProxiedServer implements AutoCloseable {
   }
 
   ProxyRun proxy(String database, Path file) throws EnvironmentException, UsageException {
+    return proxy(database, file, false, Optional.empty());
+  }
+
+  ProxyRun proxy(String database, Path file, boolean isRedacted, Optional<SSLContext> certificate)
+      throws EnvironmentException, UsageException {
+    ServerAddress address = ServerAddress.parse(url(database));
     ProxySettings settings =
-        new ProxySettings(
-            ServerAddress.parse(url(database)), "127.0.0.1", 0, true, Optional.empty(), 1000);
+        new ProxySettings(address, "127.0.0.1", 0, true, isRedacted, certificate, 1000);
     return ProxyRun.start(settings, file, RecorderOptions.DEFAULTS, notices::add);
   }
 

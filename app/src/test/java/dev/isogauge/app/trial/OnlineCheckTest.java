@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.app.CommandRun;
 import dev.isogauge.app.command.ExitCode;
+import dev.isogauge.app.watch.OnlineCheck;
+import dev.isogauge.app.watch.ServiceJudge;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.net.URI;

@@ -10,14 +10,14 @@ import java.util.Map;
 
 /** A server behind the adapter, which makes it fail when it is asked to. */
 final class AdapterNode implements ServerNode {
-  private final AdapterDatabase database;
+  private final AdapterStore database;
   private final String name;
   private final int number;
 
   /** Why the server is away. */
   private FaultKind away = FaultKind.KILL;
 
-  AdapterNode(AdapterDatabase database, String name, int number) {
+  AdapterNode(AdapterStore database, String name, int number) {
     this.database = database;
     this.name = name.isEmpty() ? "database" : name;
     this.number = number;

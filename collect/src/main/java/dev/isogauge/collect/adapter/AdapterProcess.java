@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * <p>Whatever breaks the protocol ends the process, and every request that is under way or comes
  * later fails with the same reason.
  */
-final class AdapterProcess {
+final class AdapterProcess implements Channel {
   /** The most bytes of a line. */
   static final int LONGEST_LINE = 16 << 20;
 
@@ -58,15 +58,6 @@ final class AdapterProcess {
 
   /** A request that was sent, and its answer when it comes. */
   record Pending(String line, CompletableFuture<Answer> answer) {}
-
-  /** The process does not answer, or not as it must; the message says what it did instead. */
-  static final class BrokenException extends Exception {
-    private static final long serialVersionUID = 1;
-
-    BrokenException(String message) {
-      super(message);
-    }
-  }
 
   private AdapterProcess(String command, Process process) {
     this.command = command;
@@ -92,12 +83,8 @@ final class AdapterProcess {
     return thread;
   }
 
-  /**
-   * Sends a request and waits for its answer.
-   *
-   * @param fields of the request besides its number
-   */
-  Answer ask(Map<String, ?> fields, Duration deadline) throws BrokenException {
+  @Override
+  public Answer ask(Map<String, ?> fields, Duration deadline) throws BrokenException {
     return await(send(fields), deadline);
   }
 
@@ -263,8 +250,8 @@ final class AdapterProcess {
     return reason;
   }
 
-  /** Gives it up, since what it answered makes no sense; returns the reason. */
-  String fail(String what) {
+  @Override
+  public String fail(String what) {
     return breakDown(what);
   }
 
@@ -304,8 +291,8 @@ final class AdapterProcess {
     }
   }
 
-  /** Whether it runs and keeps the protocol. */
-  synchronized boolean isSound() {
+  @Override
+  public synchronized boolean isSound() {
     return fault.isEmpty() && process.isAlive();
   }
 

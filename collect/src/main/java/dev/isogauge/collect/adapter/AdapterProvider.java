@@ -46,7 +46,7 @@ public final class AdapterProvider implements DatabaseProvider {
   @Override
   public List<DatabaseSystem> systems(
       String variant, Topology topology, Map<String, String> settings) throws DatabaseException {
-    return List.of(AdapterDatabase.system(variant, topology, settings));
+    return List.of(AdapterStore.system(variant, topology, settings));
   }
 
   /** The adapter is asked. */
@@ -58,6 +58,6 @@ public final class AdapterProvider implements DatabaseProvider {
   @Override
   public Database open(String name, String variant, Topology topology, DatabaseOptions options)
       throws DatabaseException {
-    return AdapterDatabase.start(name, variant, topology, options);
+    return new AdapterDatabase(name, AdapterStore.start(variant, topology, options));
   }
 }

@@ -9,13 +9,18 @@ import java.util.Optional;
  *
  * @param value what is behind the word: the result of {@code ok}, else the reason
  */
-record Answer(Word word, Object value) {
+public record Answer(Word word, Object value) {
   /** The words of the protocol. */
-  enum Word {
+  public enum Word {
+    /** It happened. */
     OK,
+    /** The transaction did not happen, and is over. */
     ABORTED,
+    /** The step failed; the transaction goes on. */
     REJECTED,
+    /** A commit may have happened. */
     UNKNOWN,
+    /** Nothing happened. */
     UNSUPPORTED;
 
     String id() {
@@ -24,7 +29,7 @@ record Answer(Word word, Object value) {
   }
 
   /** The answer in a line; empty if it has none of the words. */
-  static Optional<Answer> of(Map<?, ?> line) {
+  public static Optional<Answer> of(Map<?, ?> line) {
     for (Word word : Word.values()) {
       if (line.containsKey(word.id())) {
         return Optional.of(new Answer(word, line.get(word.id())));
@@ -33,12 +38,13 @@ record Answer(Word word, Object value) {
     return Optional.empty();
   }
 
-  boolean isOk() {
+  /** Whether it went well. */
+  public boolean isOk() {
     return word == Word.OK;
   }
 
   /** The reason, for people. */
-  String reason() {
+  public String reason() {
     return value == null ? "the adapter gives no reason" : String.valueOf(value);
   }
 }

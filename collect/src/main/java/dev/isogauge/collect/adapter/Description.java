@@ -97,6 +97,9 @@ record Description(
       abilities.add(Capability.PREDICATES);
       abilities.add(Capability.RETURNS_CHANGED);
     }
+    if (can.contains("lock")) {
+      abilities.add(Capability.READ_FOR_UPDATE);
+    }
     if (can.contains("timestamps")) {
       abilities.add(Capability.TIMESTAMPS);
     }

@@ -36,7 +36,7 @@ final class Exchange {
 
   /** Sends a request of a session, or of none. */
   AdapterProcess.Pending send(String session, String verb, Object argument)
-      throws AdapterProcess.BrokenException {
+      throws Channel.BrokenException {
     Map<String, Object> request = new LinkedHashMap<>();
     if (!session.isEmpty()) {
       request.put("session", session);
@@ -46,13 +46,13 @@ final class Exchange {
     return process.send(request);
   }
 
-  Answer await(AdapterProcess.Pending request) throws AdapterProcess.BrokenException {
+  Answer await(AdapterProcess.Pending request) throws Channel.BrokenException {
     return process.await(request, patience);
   }
 
   /** The result of a request that must go well. */
   Object ok(String session, String verb, Object argument)
-      throws AdapterProcess.BrokenException, WrongException {
+      throws Channel.BrokenException, WrongException {
     AdapterProcess.Pending request = send(session, verb, argument);
     Answer answer = await(request);
     if (!answer.isOk()) {
@@ -63,7 +63,7 @@ final class Exchange {
 
   /** A request that must have this result; the numbers 5 and 5.0 are not the same. */
   void expect(String session, String verb, Object argument, Object expected)
-      throws AdapterProcess.BrokenException, WrongException {
+      throws Channel.BrokenException, WrongException {
     AdapterProcess.Pending request = send(session, verb, argument);
     Answer answer = await(request);
     if (!answer.isOk() || !Objects.equals(answer.value(), expected)) {
@@ -73,7 +73,7 @@ final class Exchange {
 
   /** What is optional: its result, or that it is not supported. */
   void okOrUnsupported(String session, String verb, Object argument)
-      throws AdapterProcess.BrokenException, WrongException {
+      throws Channel.BrokenException, WrongException {
     AdapterProcess.Pending request = send(session, verb, argument);
     Answer answer = await(request);
     if (!answer.isOk() && answer.word() != Answer.Word.UNSUPPORTED) {
@@ -99,14 +99,14 @@ final class Exchange {
 
   /** A transaction that reads a key, in a session that is there. */
   Object committed(String session, String level, String key)
-      throws AdapterProcess.BrokenException, WrongException {
+      throws Channel.BrokenException, WrongException {
     begin(session, level);
     Object value = ok(session, "read", key);
     ok(session, "commit", Map.of());
     return value;
   }
 
-  void begin(String session, String level) throws AdapterProcess.BrokenException, WrongException {
+  void begin(String session, String level) throws Channel.BrokenException, WrongException {
     Map<String, Object> begin = new LinkedHashMap<>();
     begin.put("level", level);
     begin.put("readOnly", false);
@@ -115,7 +115,7 @@ final class Exchange {
 
   /** Begins a transaction that writes a key. */
   void write(String session, String level, String key, long value)
-      throws AdapterProcess.BrokenException, WrongException {
+      throws Channel.BrokenException, WrongException {
     begin(session, level);
     ok(session, "write", List.of(key, value));
   }

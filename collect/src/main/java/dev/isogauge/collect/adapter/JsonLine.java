@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A line of JSON as maps, lists, texts, longs, doubles, booleans and nulls. */
-final class JsonLine {
+public final class JsonLine {
   private static final JsonFactory JSON = new JsonFactory();
 
   private JsonLine() {}
@@ -23,7 +23,7 @@ final class JsonLine {
    *
    * @throws IOException saying what is wrong with the line
    */
-  static Map<?, ?> parse(String line) throws IOException {
+  public static Map<?, ?> parse(String line) throws IOException {
     try (JsonParser parser = JSON.createParser(line)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw new IOException("it is no JSON object");
@@ -75,7 +75,7 @@ final class JsonLine {
   }
 
   /** Writes an object without the end of its line. */
-  static String of(Map<String, ?> object) {
+  public static String of(Map<String, ?> object) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {
       write(object, json);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The adapter's own process as what fails: its database runs in it, or loses its client. */
-record ProcessNode(AdapterDatabase database) implements ServerNode {
+record ProcessNode(AdapterStore database) implements ServerNode {
   private static final int SIGNAL_SECONDS = 10;
 
   @Override

@@ -15,8 +15,8 @@ import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.cluster.Cluster;
 import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.keyvalue.ClusterStore;
-import dev.isogauge.collect.keyvalue.KeyValueConnection;
 import dev.isogauge.collect.keyvalue.KeyValueDatabase;
+import dev.isogauge.collect.keyvalue.StoreConnection;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -109,7 +109,7 @@ public final class Etcd implements DatabaseProvider {
     }
 
     @Override
-    protected KeyValueConnection connectTo(int server, Level level) {
+    protected StoreConnection connectTo(int server, Level level) {
       return new EtcdConnection(clients.get(server));
     }
 

@@ -6,13 +6,13 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Topology;
+import dev.isogauge.collect.adapter.Channel;
 import dev.isogauge.collect.artifact.Artifacts;
 import dev.isogauge.collect.cluster.Cluster;
 import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.keyvalue.ClusterStore;
-import dev.isogauge.collect.keyvalue.KeyValueConnection;
 import dev.isogauge.collect.keyvalue.KeyValueDatabase;
-import java.io.IOException;
+import dev.isogauge.collect.keyvalue.StoreConnection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +32,8 @@ final class JvmCluster extends ClusterStore {
   private final List<JvmNode> nodes;
   private final Duration patience;
 
-  private JvmCluster(List<JvmNode> nodes, Cluster cluster, Duration patience) throws IOException {
+  private JvmCluster(List<JvmNode> nodes, Cluster cluster, Duration patience)
+      throws Channel.BrokenException {
     super(nodes.get(0).version(), "nodes", cluster);
     this.nodes = nodes;
     this.patience = patience;
@@ -68,7 +69,7 @@ final class JvmCluster extends ClusterStore {
           name,
           system.system().capabilities(),
           new JvmCluster(nodes, cluster, options.lockTimeout().plus(options.answerTimeout())));
-    } catch (IOException e) {
+    } catch (Channel.BrokenException e) {
       cluster.close();
       throw new DatabaseException(name + ": cannot connect: " + e.getMessage(), e);
     }
@@ -120,15 +121,15 @@ final class JvmCluster extends ClusterStore {
   }
 
   @Override
-  protected KeyValueConnection connectTo(int server, Level level) {
-    return nodes.get(server).connection(level.id(), patience);
+  protected StoreConnection connectTo(int server, Level level) {
+    return nodes.get(server).connection(level, patience);
   }
 
   @Override
   public void clear() throws DatabaseException {
     try {
       nodes.get(0).clear();
-    } catch (IOException e) {
+    } catch (Channel.BrokenException e) {
       throw new DatabaseException("cannot remove the keys: " + e.getMessage(), e);
     }
   }

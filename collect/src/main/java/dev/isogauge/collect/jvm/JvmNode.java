@@ -1,7 +1,12 @@
 package dev.isogauge.collect.jvm;
 
 import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.Failure;
+import dev.isogauge.collect.Level;
 import dev.isogauge.collect.ServerNode;
+import dev.isogauge.collect.adapter.AdapterConnection;
+import dev.isogauge.collect.adapter.Channel;
+import dev.isogauge.collect.keyvalue.StoreConnection;
 import dev.isogauge.collect.process.Commands;
 import dev.isogauge.collect.process.GuardedDirectory;
 import dev.isogauge.collect.process.GuardedServer;
@@ -14,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 
 /** A process of a cluster of ours, in a directory that goes with it. */
@@ -27,14 +33,14 @@ final class JvmNode {
   private final JvmSystem system;
   private final GuardedDirectory directory;
   private final Site site;
-  private final RemoteConnection.NodeAddress address;
+  private final NodeChannel.NodeAddress address;
   private final List<Integer> ports;
 
   private JvmNode(
       JvmSystem system,
       GuardedDirectory directory,
       Site site,
-      RemoteConnection.NodeAddress address,
+      NodeChannel.NodeAddress address,
       List<Integer> ports) {
     this.system = system;
     this.directory = directory;
@@ -51,8 +57,8 @@ final class JvmNode {
       for (int i = 0; i < system.needs().ports(); i++) {
         ports.add(GuardedDirectory.freePort());
       }
-      RemoteConnection.NodeAddress address =
-          new RemoteConnection.NodeAddress(site.host(), GuardedDirectory.freePort(), secret);
+      NodeChannel.NodeAddress address =
+          new NodeChannel.NodeAddress(site.host(), GuardedDirectory.freePort(), secret);
       return new JvmNode(system, directory, site, address, ports);
     } catch (IOException e) {
       directory.close();
@@ -139,44 +145,32 @@ final class JvmNode {
     }
   }
 
-  private void requireComplete() throws IOException {
-    RemoteConnection connection = connection(PROBE);
-    try {
-      connection.connect();
-      if (!connection.isComplete()) {
-        throw new IOException("its nodes have not found one another");
-      }
-    } finally {
-      connection.close();
+  private void requireComplete() throws Channel.BrokenException, IOException {
+    if (!Boolean.TRUE.equals(ask("complete"))) {
+      throw new IOException("its nodes have not found one another");
     }
   }
 
   /** What the node says it is. */
-  String version() throws IOException {
-    RemoteConnection connection = connection(PROBE);
-    try {
-      return connection.connect();
-    } finally {
-      connection.close();
-    }
+  String version() throws Channel.BrokenException {
+    return (String) ask("version");
   }
 
-  void clear() throws IOException {
-    RemoteConnection connection = connection(PROBE);
-    try {
-      connection.connect();
-      connection.clear();
-    } finally {
-      connection.close();
-    }
+  void clear() throws Channel.BrokenException {
+    ask("setup");
   }
 
-  private RemoteConnection connection(Duration patience) {
-    return connection(system.system().capabilities().defaultLevel().id(), patience);
+  /** The result of a request on a connection of its own. */
+  private Object ask(String verb) throws Channel.BrokenException {
+    NodeChannel channel = NodeChannel.connect(address, PROBE);
+    Object result = channel.ask(Map.of(verb, Map.of()), PROBE).value();
+    channel.ask(Map.of("close", Map.of()), PROBE);
+    return result;
   }
 
-  RemoteConnection connection(String level, Duration patience) {
-    return new RemoteConnection(address, level, patience);
+  StoreConnection connection(Level level, Duration patience) {
+    return new AdapterConnection(
+        new NodeSession(address, patience), level, Integer.toString(site.number()), Map.of());
   }
 
   String name() {
@@ -188,13 +182,13 @@ final class JvmNode {
     return new GuardedServer(name(), directory, site, "TERM", this::requireTransaction);
   }
 
-  private void requireTransaction() throws Exception {
-    RemoteConnection connection = connection(PROBE);
+  private void requireTransaction() throws Failure {
+    StoreConnection connection = connection(system.system().capabilities().defaultLevel(), PROBE);
     try {
       connection.begin();
-      connection.value("ready");
-      connection.rollback();
+      connection.read(0);
     } finally {
+      connection.rollback();
       connection.close();
     }
   }

@@ -24,7 +24,7 @@ public abstract class ClusterStore implements KeyValueDatabase.Store {
   }
 
   /** Opens a connection to a server. */
-  protected abstract KeyValueConnection connectTo(int server, Level level);
+  protected abstract StoreConnection connectTo(int server, Level level);
 
   @Override
   public final String version() {
@@ -44,12 +44,12 @@ public abstract class ClusterStore implements KeyValueDatabase.Store {
   }
 
   @Override
-  public final KeyValueConnection connect(Level level) {
+  public final StoreConnection connect(Level level) {
     return connect(level, 0);
   }
 
   @Override
-  public final KeyValueConnection connect(Level level, int number) {
+  public final StoreConnection connect(Level level, int number) {
     return connectTo(server(number), level);
   }
 

@@ -1,22 +1,26 @@
 package dev.isogauge.collect.keyvalue;
 
 import dev.isogauge.collect.Failure;
-import dev.isogauge.collect.Timestamps;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
-/** Transactions over keys and values: what an adapter of such a store has to provide. */
-public interface KeyValueConnection {
-  /** Begins a transaction. */
-  void begin() throws Failure;
+/**
+ * Transactions over keys and values that are texts: items and lists are keys of two kinds, and what
+ * changes one by its value reads it first.
+ */
+public interface KeyValueConnection extends StoreConnection {
+  /** What keys of items begin with. */
+  String ITEM = "item/";
+
+  /** What keys of lists begin with. */
+  String LIST = "list/";
 
   /** The value of the key; the transaction's own, if it has put one. */
   Optional<String> value(String key) throws Failure;
 
-  /**
-   * The value of a key that is about to be changed by it, such as a list to which is appended: no
-   * other transaction may change it in between. Stores that look for conflicts when committing need
-   * nothing of the kind.
-   */
+  /** The value of a key that is about to be changed by it, as {@link #readToChange} means it. */
   default Optional<String> valueForUpdate(String key) throws Failure {
     return value(key);
   }
@@ -31,12 +35,45 @@ public interface KeyValueConnection {
   /** Removes the key; conflicts are as with {@link #put}. */
   void remove(String key) throws Failure;
 
-  /** Commits, and returns where the transaction stands in the order of all, if that is known. */
-  Optional<Timestamps> commit() throws Failure;
+  @Override
+  default OptionalLong read(long key) throws Failure {
+    return number(value(ITEM + key));
+  }
 
-  /** Ends the transaction under way, also after a failure. */
-  void rollback();
+  @Override
+  default OptionalLong readToChange(long key) throws Failure {
+    return number(valueForUpdate(ITEM + key));
+  }
 
-  /** Ends the connection. */
-  void close();
+  private static OptionalLong number(Optional<String> value) {
+    return value.isPresent() ? OptionalLong.of(Long.parseLong(value.get())) : OptionalLong.empty();
+  }
+
+  @Override
+  default void write(long key, long value) throws Failure {
+    put(ITEM + key, Long.toString(value));
+  }
+
+  @Override
+  default void remove(long key) throws Failure {
+    remove(ITEM + key);
+  }
+
+  @Override
+  default void append(long key, long element) throws Failure {
+    String before = valueForUpdate(LIST + key).map(list -> list + ",").orElse("");
+    put(LIST + key, before + element);
+  }
+
+  @Override
+  default List<Long> readList(long key) throws Failure {
+    List<Long> elements = new ArrayList<>();
+    Optional<String> list = value(LIST + key);
+    if (list.isPresent()) {
+      for (String element : list.get().split(",", -1)) {
+        elements.add(Long.parseLong(element));
+      }
+    }
+    return elements;
+  }
 }

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A store of keys and values of our own, and its sessions. */
-public final class KeyValueDatabase implements Database {
+/** A store without SQL, and its sessions. */
+public class KeyValueDatabase implements Database {
   /** The store itself. */
   public interface Store {
     /** What it says it is. */
     String version();
 
     /** Opens a connection for a session. */
-    KeyValueConnection connect(Level level) throws DatabaseException;
+    StoreConnection connect(Level level) throws DatabaseException;
 
     /** Removes all keys; no transaction is under way. */
     void clear() throws DatabaseException;
@@ -32,7 +32,7 @@ public final class KeyValueDatabase implements Database {
     }
 
     /** Opens a connection there. */
-    default KeyValueConnection connect(Level level, int number) throws DatabaseException {
+    default StoreConnection connect(Level level, int number) throws DatabaseException {
       return connect(level);
     }
 
@@ -59,37 +59,37 @@ public final class KeyValueDatabase implements Database {
   }
 
   @Override
-  public String name() {
+  public final String name() {
     return name;
   }
 
   @Override
-  public String version() {
+  public final String version() {
     return store.version();
   }
 
   @Override
-  public Capabilities capabilities() {
+  public final Capabilities capabilities() {
     return capabilities;
   }
 
   @Override
-  public Session open(Level level) throws DatabaseException {
+  public final Session open(Level level) throws DatabaseException {
     return open(level, 0);
   }
 
   @Override
-  public SessionPlace place(int number) {
+  public final SessionPlace place(int number) {
     return store.place(number);
   }
 
   @Override
-  public List<ServerNode> servers() {
+  public final List<ServerNode> servers() {
     return store.servers();
   }
 
   @Override
-  public Session open(Level level, int number) throws DatabaseException {
+  public final Session open(Level level, int number) throws DatabaseException {
     Session[] opened = new Session[1];
     opened[0] =
         new KeyValueSession(
@@ -102,32 +102,32 @@ public final class KeyValueDatabase implements Database {
   }
 
   @Override
-  public void clear() throws DatabaseException {
+  public final void clear() throws DatabaseException {
     store.clear();
   }
 
   @Override
-  public boolean isBlocked(Session session) {
+  public final boolean isBlocked(Session session) {
     return false;
   }
 
   @Override
-  public void disconnect(Session session) throws DatabaseException {
+  public final void disconnect(Session session) throws DatabaseException {
     throw new DatabaseException(name + " cannot end the connections of others");
   }
 
   @Override
-  public void abandon(Session session) {
+  public final void abandon(Session session) {
     sessions.remove(session);
   }
 
   @Override
-  public Rows administer(String sql) throws DatabaseException {
+  public final Rows administer(String sql) throws DatabaseException {
     throw new DatabaseException(name + " has no SQL; it was to run: " + sql);
   }
 
   @Override
-  public synchronized void close() {
+  public final synchronized void close() {
     if (!closed) {
       closed = true;
       List.copyOf(sessions).forEach(Session::close);

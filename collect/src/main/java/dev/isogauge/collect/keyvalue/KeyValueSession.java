@@ -10,21 +10,17 @@ import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Rows;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.Timestamps;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A session of a store of keys and values: items and lists are keys of two kinds, and what changes
- * an item by its value reads it first. There are no conditions and there is no SQL.
+ * A session of a store without SQL. What changes an item by its value reads it first; what changes
+ * items by a condition searches first.
  */
 final class KeyValueSession implements Session {
-  private static final String ITEM = "item/";
-  private static final String LIST = "list/";
-
   private final Level level;
-  private final KeyValueConnection connection;
+  private final StoreConnection connection;
   private final Runnable closed;
   private Optional<Timestamps> timestamps;
   private boolean active;
@@ -36,8 +32,7 @@ final class KeyValueSession implements Session {
    * @param hasTimestamps whether commits have them; this must be known before the first one
    * @param closed runs when the session is closed
    */
-  KeyValueSession(
-      Level level, KeyValueConnection connection, boolean hasTimestamps, Runnable closed) {
+  KeyValueSession(Level level, StoreConnection connection, boolean hasTimestamps, Runnable closed) {
     this.level = level;
     this.connection = connection;
     this.timestamps = hasTimestamps ? Optional.of(new Timestamps(0, 0)) : Optional.empty();
@@ -51,7 +46,7 @@ final class KeyValueSession implements Session {
 
   @Override
   public String connectionNumber() {
-    return "";
+    return connection.number();
   }
 
   @Override
@@ -61,115 +56,109 @@ final class KeyValueSession implements Session {
     }
     active = true;
     failed = false;
-    run(
-        () -> {
-          connection.begin();
-          return true;
-        });
+    change(connection::begin);
   }
 
   @Override
   public OptionalLong read(long key) throws Failure {
-    return number(run(() -> connection.value(ITEM + key)));
+    return run(() -> connection.read(key));
   }
 
-  /** What changes an item by its value is one operation. */
-  private OptionalLong readToChange(long key) throws Failure {
-    return number(run(() -> connection.valueForUpdate(ITEM + key)));
-  }
-
-  private static OptionalLong number(Optional<String> value) {
-    return value.isPresent() ? OptionalLong.of(Long.parseLong(value.get())) : OptionalLong.empty();
+  @Override
+  public OptionalLong readForUpdate(long key) throws Failure {
+    return run(() -> connection.readToChange(key));
   }
 
   @Override
   public void write(long key, long value) throws Failure {
-    put(ITEM + key, Long.toString(value));
+    change(() -> connection.write(key, value));
   }
 
   @Override
   public boolean insert(long key, long value) throws Failure {
-    return readToChange(key).isEmpty() && put(ITEM + key, Long.toString(value));
+    boolean isAbsent = readForUpdate(key).isEmpty();
+    if (isAbsent) {
+      write(key, value);
+    }
+    return isAbsent;
   }
 
   @Override
   public boolean update(long key, long value) throws Failure {
-    return readToChange(key).isPresent() && put(ITEM + key, Long.toString(value));
+    boolean isThere = readForUpdate(key).isPresent();
+    if (isThere) {
+      write(key, value);
+    }
+    return isThere;
   }
 
   @Override
   public boolean delete(long key) throws Failure {
-    return readToChange(key).isPresent()
-        && run(
-            () -> {
-              connection.remove(ITEM + key);
-              return true;
-            });
+    boolean isThere = readForUpdate(key).isPresent();
+    if (isThere) {
+      change(() -> connection.remove(key));
+    }
+    return isThere;
   }
 
   @Override
   public boolean compareAndSet(long key, long expected, long value) throws Failure {
-    return readToChange(key).equals(OptionalLong.of(expected))
-        && put(ITEM + key, Long.toString(value));
+    return run(() -> connection.compareAndSet(key, expected, value));
   }
 
   @Override
   public void append(long key, long element) throws Failure {
-    String appended =
-        run(() -> connection.valueForUpdate(LIST + key)).map(list -> list + ",").orElse("")
-            + element;
-    put(LIST + key, appended);
+    change(() -> connection.append(key, element));
   }
 
   @Override
   public List<Long> readList(long key) throws Failure {
-    List<Long> elements = new ArrayList<>();
-    Optional<String> list = run(() -> connection.value(LIST + key));
-    if (list.isPresent()) {
-      for (String element : list.get().split(",", -1)) {
-        elements.add(Long.parseLong(element));
-      }
-    }
-    return elements;
-  }
-
-  private boolean put(String key, String value) throws Failure {
-    return run(
-        () -> {
-          connection.put(key, value);
-          return true;
-        });
+    return run(() -> connection.readList(key));
   }
 
   @Override
   public List<Item> select(Condition condition) throws Failure {
-    throw lacking("conditions");
+    return run(() -> connection.select(condition));
   }
 
   @Override
   public OptionalLong aggregate(Aggregate aggregate, Condition condition) throws Failure {
-    throw lacking("conditions");
+    List<Item> items = select(condition);
+    return switch (aggregate) {
+      case COUNT -> OptionalLong.of(items.size());
+      case SUM ->
+          items.isEmpty()
+              ? OptionalLong.empty()
+              : OptionalLong.of(items.stream().mapToLong(Item::value).sum());
+      case MIN -> items.stream().mapToLong(Item::value).min();
+      case MAX -> items.stream().mapToLong(Item::value).max();
+    };
   }
 
   @Override
   public Changed updateWhere(Condition condition, long value) throws Failure {
-    throw lacking("conditions");
+    List<Long> keys = select(condition).stream().map(Item::key).toList();
+    for (long key : keys) {
+      write(key, value);
+    }
+    return new Changed(keys.size(), keys);
   }
 
   @Override
   public Changed deleteWhere(Condition condition) throws Failure {
-    throw lacking("conditions");
+    List<Long> keys = select(condition).stream().map(Item::key).toList();
+    for (long key : keys) {
+      change(() -> connection.remove(key));
+    }
+    return new Changed(keys.size(), keys);
   }
 
   @Override
   public Rows execute(String sql, Object... parameters) throws Failure {
-    throw lacking("SQL");
-  }
-
-  private Failure lacking(String what) {
-    requireTransaction();
-    failed = true;
-    return new Failure.Rejected("a store of keys and values has no " + what, null);
+    return run(
+        () -> {
+          throw new Failure.Rejected("a store of keys and values has no SQL", null);
+        });
   }
 
   /** Timestamps are known after the commit only. */
@@ -209,20 +198,29 @@ final class KeyValueSession implements Session {
     T run() throws Failure;
   }
 
+  @FunctionalInterface
+  private interface Change {
+    void run() throws Failure;
+  }
+
+  private void change(Change change) throws Failure {
+    run(
+        () -> {
+          change.run();
+          return true;
+        });
+  }
+
   private <T> T run(Request<T> request) throws Failure {
-    requireTransaction();
+    if (!active || failed) {
+      throw new IllegalStateException(
+          active ? "after a failure only rollback is possible" : "no transaction is under way");
+    }
     try {
       return request.run();
     } catch (Failure e) {
       failed = true;
       throw e;
-    }
-  }
-
-  private void requireTransaction() {
-    if (!active || failed) {
-      throw new IllegalStateException(
-          active ? "after a failure only rollback is possible" : "no transaction is under way");
     }
   }
 }

@@ -27,6 +27,17 @@ public final class MatrixPage {
     for (DatabaseResult result : results) {
       MatrixJson.write(result, cells);
     }
+    write(Page.litmus(out), "cells", cells, failures, program);
+  }
+
+  /**
+   * Writes a page whose index is lines of JSON.
+   *
+   * @param field the name of the array of lines
+   */
+  public static void write(
+      Page page, String field, ByteArrayOutputStream lines, List<String> failures, String program)
+      throws IOException {
     ByteArrayOutputStream index = new ByteArrayOutputStream();
     JsonFactory factory = JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
     try (JsonGenerator json = factory.createGenerator(index)) {
@@ -37,12 +48,11 @@ public final class MatrixPage {
         json.writeString(failure);
       }
       json.writeEndArray();
-      json.writeFieldName("cells");
-      List<String> lines = cells.toString(StandardCharsets.US_ASCII).lines().toList();
-      json.writeRawValue("[" + String.join(",", lines) + "]");
+      json.writeFieldName(field);
+      json.writeRawValue(
+          "[" + String.join(",", lines.toString(StandardCharsets.US_ASCII).lines().toList()) + "]");
       json.writeEndObject();
     }
-    Page page = Page.litmus(out);
     page.data("index", index.toByteArray());
     page.script();
     page.end();

@@ -38,6 +38,8 @@ record AdapterProgram(AdapterDatabase database, Level level, Map<String, String>
         "INITIAL",
         Reproduction.literal(
             database.initial().isPresent() ? Long.toString(database.initial().getAsLong()) : ""),
+        "LOCK",
+        Reproduction.literal(database.verbToChange()),
         "LEVEL",
         Reproduction.literal(quoted(level.name())));
   }

@@ -274,6 +274,13 @@ public final class BugReport {
 
   private List<String> correct(Level level, Cell cell) {
     List<String> lines = new ArrayList<>();
+    if (!cell.breaksClaim()) {
+      lines.add(claims(level) + ", which allows this; no serial order explains it:");
+      cell.findings().stream()
+          .findFirst()
+          .ifPresent(finding -> finding.explanation().lines().forEach(lines::add));
+      return lines;
+    }
     lines.add(
         claims(level)
             + ". This violates "

@@ -32,15 +32,11 @@ record JdbcProgram(PlainSql sql, ClientProgram program) implements ProgramClient
 
   @Override
   public Map<String, String> words(Schedule schedule) {
-    List<String> tables = new ArrayList<>(List.of(CREATE_ITEMS));
-    if (schedule.hasLists()) {
-      tables.add(sql.createLists());
-    }
     return Map.of(
         "URL",
         Reproduction.literal(program.url()),
         "TABLES",
-        Reproduction.literals(tables),
+        Reproduction.literals(tables(schedule)),
         "PREPARATION",
         Reproduction.literals(sql.preparation()),
         "LEVEL",
@@ -65,38 +61,49 @@ record JdbcProgram(PlainSql sql, ClientProgram program) implements ProgramClient
 
   @Override
   public String arguments(Action action, Schedule schedule) {
+    return statements(action, schedule).stream()
+        .map(each -> statement(each, action, schedule))
+        .collect(Collectors.joining());
+  }
+
+  /** With {@code :key} and {@code :value}; they are run in turn until one changes a row. */
+  private List<String> statements(Action action, Schedule schedule) {
     String condition = new Condition(action.condition()).over(VALUE_COLUMN);
     return switch (action.verb()) {
-      case COMMIT, ROLLBACK -> "";
+      case COMMIT, ROLLBACK -> List.of();
       case READ ->
-          statement(
+          List.of(
               schedule.isList(action.key())
                   ? "SELECT elements FROM lists WHERE id = :key"
-                  : "SELECT val FROM items WHERE id = :key",
-              action,
-              schedule);
-      case APPEND ->
-          sql.append().stream()
-              .map(each -> statement(each, action, schedule))
-              .collect(Collectors.joining());
-      case LOCK -> statement("SELECT val FROM items WHERE id = :key FOR UPDATE", action, schedule);
-      case INSERT ->
-          statement("INSERT INTO items (id, val) VALUES (:key, :value)", action, schedule);
-      case UPDATE -> statement("UPDATE items SET val = :value WHERE id = :key", action, schedule);
-      case DELETE -> statement("DELETE FROM items WHERE id = :key", action, schedule);
-      case WRITE ->
-          sql.write().stream()
-              .map(each -> statement(each, action, schedule))
-              .collect(Collectors.joining());
-      case SELECT ->
-          statement(
-              "SELECT id, val FROM items WHERE " + condition + " ORDER BY id", action, schedule);
-      case UPDATE_WHERE ->
-          statement("UPDATE items SET val = :value WHERE " + condition, action, schedule);
-      case DELETE_WHERE -> statement("DELETE FROM items WHERE " + condition, action, schedule);
-      case SAVEPOINT -> statement(sql.savepoint(), action, schedule);
-      case ROLLBACK_TO_SAVEPOINT -> statement(sql.rollbackToSavepoint(), action, schedule);
+                  : "SELECT val FROM items WHERE id = :key");
+      case APPEND -> sql.append();
+      case LOCK -> List.of("SELECT val FROM items WHERE id = :key FOR UPDATE");
+      case INSERT -> List.of("INSERT INTO items (id, val) VALUES (:key, :value)");
+      case UPDATE -> List.of("UPDATE items SET val = :value WHERE id = :key");
+      case DELETE -> List.of("DELETE FROM items WHERE id = :key");
+      case WRITE -> sql.write();
+      case SELECT -> List.of("SELECT id, val FROM items WHERE " + condition + " ORDER BY id");
+      case UPDATE_WHERE -> List.of("UPDATE items SET val = :value WHERE " + condition);
+      case DELETE_WHERE -> List.of("DELETE FROM items WHERE " + condition);
+      case SAVEPOINT -> List.of(sql.savepoint());
+      case ROLLBACK_TO_SAVEPOINT -> List.of(sql.rollbackToSavepoint());
     };
+  }
+
+  /** As SQL without parameters, which are run in turn until one changes a row. */
+  List<String> literal(Action action, Schedule schedule) {
+    return statements(action, schedule).stream()
+        .map(
+            text ->
+                PARAMETER
+                    .matcher(text)
+                    .replaceAll(found -> parameter(found.group(1), action, schedule, "'")))
+        .toList();
+  }
+
+  /** What creates the tables. */
+  List<String> tables(Schedule schedule) {
+    return schedule.hasLists() ? List.of(CREATE_ITEMS, sql.createLists()) : List.of(CREATE_ITEMS);
   }
 
   /** As an argument: the SQL and its parameters. */
@@ -106,13 +113,18 @@ record JdbcProgram(PlainSql sql, ClientProgram program) implements ProgramClient
     parts.add(Reproduction.literal(matcher.replaceAll("?")));
     matcher.reset();
     while (matcher.find()) {
-      parts.add(
-          matcher.group(1).equals("key")
-              ? schedule.number(action.key()) + "L"
-              : action.verb() == Verb.APPEND
-                  ? Reproduction.literal(Long.toString(action.value().orElseThrow()))
-                  : action.value().orElseThrow() + "L");
+      String parameter = parameter(matcher.group(1), action, schedule, "\"");
+      parts.add(parameter.endsWith("\"") ? parameter : parameter + "L");
     }
     return ", List.of(" + String.join(", ", parts) + ")";
+  }
+
+  /** A number, or an element of a list, which is a text. */
+  private static String parameter(String name, Action action, Schedule schedule, String quote) {
+    if (name.equals("key")) {
+      return Long.toString(schedule.number(action.key()));
+    }
+    String value = Long.toString(action.value().orElseThrow());
+    return action.verb() == Verb.APPEND ? quote + value + quote : value;
   }
 }

@@ -49,6 +49,17 @@ final class Reproduction {
    */
   static String of(ProgramClient client, Cell cell, List<String> head, List<String> correct) {
     Reproduction reproduction = new Reproduction(client, cell.schedule());
+    List<String> seen = seen(client, cell);
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < seen.size(); i++) {
+      lines.add(reproduction.step(cell.schedule().steps().get(i), seen.get(i)));
+    }
+    return reproduction.text(head, correct, lines, 1, last(cell.history()));
+  }
+
+  /** By step what it returned. */
+  static List<String> seen(ProgramClient client, Cell cell) {
+    Reproduction reproduction = new Reproduction(client, cell.schedule());
     Map<Step, Deque<String>> results = new HashMap<>();
     for (StepEvent event : cell.events()) {
       if (event.kind() != StepEvent.Kind.BLOCKED) {
@@ -58,12 +69,12 @@ final class Reproduction {
                 event.kind() == StepEvent.Kind.SKIPPED ? "skipped" : reproduction.shortened(event));
       }
     }
-    List<String> lines = new ArrayList<>();
+    List<String> seen = new ArrayList<>();
     for (Step step : cell.schedule().steps()) {
-      Deque<String> seen = results.getOrDefault(step, new ArrayDeque<>());
-      lines.add(reproduction.step(step, seen.isEmpty() ? "skipped" : seen.poll()));
+      Deque<String> own = results.getOrDefault(step, new ArrayDeque<>());
+      seen.add(own.isEmpty() ? "skipped" : own.poll());
     }
-    return reproduction.text(head, correct, lines, 1, last(cell.history()));
+    return seen;
   }
 
   /**
@@ -183,7 +194,7 @@ final class Reproduction {
   }
 
   /** What is there in the end, from the last line of the history. */
-  private static String last(String history) {
+  static String last(String history) {
     String line = history.strip();
     line = line.substring(line.lastIndexOf('\n') + 1);
     List<String> rows = new ArrayList<>();

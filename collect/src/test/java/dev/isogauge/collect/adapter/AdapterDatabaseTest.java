@@ -9,6 +9,7 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.FaultKind;
+import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.Timestamps;
 import dev.isogauge.collect.Topology;
@@ -154,6 +155,51 @@ class AdapterDatabaseTest {
       assertThat(session.read(1)).hasValue(10);
       session.commit();
     }
+  }
+
+  @Test
+  void anAdapterOfSeveralServersIsAskedForTheirFaults() throws Exception {
+    Path log = directory.resolve("faults.txt");
+    String cluster =
+        "exec:python3 "
+            + Path.of("src/test/resources/dev/isogauge/collect/adapter/cluster.py")
+                .toAbsolutePath();
+    Set<FaultKind> faults = Set.of(FaultKind.KILL, FaultKind.PARTITION, FaultKind.CLOCK);
+    try (Database database =
+            Databases.open(
+                cluster,
+                Topology.USUAL.withFaults(faults),
+                HASTY.withSettings(Map.of("log", log.toString())));
+        Session onA = database.open(database.capabilities().defaultLevel(), 0);
+        Session onB = database.open(database.capabilities().defaultLevel(), 1)) {
+      assertThat(database.servers()).extracting(ServerNode::name).containsExactly("a", "b");
+      assertThat(database.place(1).node()).isEqualTo("b");
+      ServerNode b = database.servers().get(1);
+      b.kill();
+      assertThatThrownBy(onB::begin).isInstanceOf(Failure.Aborted.class);
+      onB.rollback();
+      onA.begin();
+      onA.write(1, 10);
+      onA.commit();
+      b.start();
+      onB.begin();
+      assertThat(onB.read(1)).hasValue(10);
+      onB.commit();
+      b.cutFrom(0);
+      b.joinTo(0);
+      b.skewClock(Duration.ofSeconds(-3));
+      b.skewClock(Duration.ZERO);
+    }
+    assertThat(log)
+        .hasContent(
+            """
+            {"kind": "kill", "node": 1}
+            {"kind": "kill", "node": 1, "end": true}
+            {"kind": "partition", "node": 1, "from": 0}
+            {"kind": "partition", "node": 1, "from": 0, "end": true}
+            {"kind": "clock", "node": 1, "seconds": -3}
+            {"kind": "clock", "node": 1, "end": true}
+            """);
   }
 
   @Test

@@ -121,14 +121,24 @@ class StoresTest {
     }
 
     private boolean isKnown(String code, String what) {
+      // In a deadlock the database may end another transaction.
+      String[] sides = what.split(" instead of ", -1);
+      if (isDeadlock(sides[0]) && isDeadlock(sides[1])) {
+        return true;
+      }
       boolean inserts = code.matches(".*[0-9]i[xy].*");
       return switch (store.engine()) {
         // Conflicts on pages.
         case POSTGRES -> store.name().equals("SERIALIZABLE") && inserts && what.contains("fails");
-        // Gaps between rows.
-        case MYSQL, MARIADB -> !store.name().equals("READ COMMITTED") && inserts;
+        // Gaps between rows, and rows that are deleted and not yet purged.
+        case MYSQL, MARIADB ->
+            !store.name().equals("READ COMMITTED") && (inserts || code.matches(".*-.*:.*"));
         case H2, ORACLE -> false;
       };
+    }
+
+    private static boolean isDeadlock(String results) {
+      return results.contains("waits") && results.contains("fails");
     }
 
     @Override

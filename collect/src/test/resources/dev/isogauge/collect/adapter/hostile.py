@@ -80,7 +80,7 @@ def operate(request):
     global serial
     session = request.get("session")
     if "hello" in request:
-        can = ["read", "write", "delete", "append", "scan", "cas"]
+        can = ["read", "write", "delete", "append", "scan", "cas", "lock"]
         if mode == "timestamps":
             can.append("timestamps")
         return {
@@ -94,8 +94,8 @@ def operate(request):
     if "setup" in request:
         values.clear()
         undo.clear()
-    elif "read" in request:
-        return values.get(request["read"])
+    elif "read" in request or "lock" in request:
+        return values.get(request.get("read", request.get("lock")))
     elif "write" in request:
         put(session, *request["write"])
     elif "delete" in request:

@@ -19,16 +19,22 @@ import java.util.stream.IntStream;
  *   <li>Make the choices for which only one option is left ({@link Pruning}).
  *   <li>Let a solver make the choices that a plain run gets wrong ({@link RunTheory}); where values
  *       repeat, for a short time.
- *   <li>Where that did not decide: try serial runs by values again, more of them. All tried means
- *       that there is none.
+ *   <li>Where that did not decide: try serial runs by values again, many side by side ({@link
+ *       SideBySideRuns}), and then more of them one after another. All tried means that there is
+ *       none.
  *   <li>Where that did not decide either, let the solver take all the time that is left.
  * </ol>
  */
 final class OrderSearch {
-  /** Of the time that is left, what each guess of step 1, and steps 3 and 4, may take. */
+  /**
+   * Of the time that is left, what each guess of step 1, step 3, and the runs of step 4 side by
+   * side and one by one may take.
+   */
   private static final double SHARE_OF_A_GUESS = 0.2;
 
   private static final double SHARE_OF_FIRST_SEARCH = 0.3;
+
+  private static final double SHARE_SIDE_BY_SIDE = 0.5;
 
   private static final double SHARE_OF_RUNS = 0.3;
 
@@ -90,7 +96,11 @@ final class OrderSearch {
         budget.checkTime();
       }
       // Step 4.
-      Optional<int[]> found = run(GuessedOrders.of(graph.history).get(0), FAR, SHARE_OF_RUNS);
+      int[] guess = GuessedOrders.of(graph.history).get(0);
+      Optional<int[]> found = runSideBySide(guess);
+      if (found.isEmpty()) {
+        found = run(guess, FAR, SHARE_OF_RUNS);
+      }
       if (found.isPresent() || operations.isPresent()) {
         return found.map(Witness::serial);
       }
@@ -126,6 +136,17 @@ final class OrderSearch {
   private boolean isShort() {
     operations = Shortages.find(graph).map(found -> Shortages.operations(graph, found));
     return operations.isPresent();
+  }
+
+  private Optional<int[]> runSideBySide(int[] guess) {
+    if (ValueRuns.nameWriters(graph)) {
+      return Optional.empty();
+    }
+    try {
+      return new SideBySideRuns(graph, guess, budget.share(SHARE_SIDE_BY_SIDE)).order();
+    } catch (BudgetExceededException e) {
+      return Optional.empty(); // Other ways may be shorter; see run.
+    }
   }
 
   /** A serial run by values; where there is none for sure, notes all operations as the reason. */

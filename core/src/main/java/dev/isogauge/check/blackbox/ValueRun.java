@@ -75,6 +75,30 @@ final class ValueRun {
     begin();
   }
 
+  /** The same situation, from which it goes on by itself; it cannot be taken back. */
+  ValueRun(ValueRun other) {
+    graph = other.graph;
+    nodes = other.nodes;
+    after = other.after;
+    observed = other.observed;
+    written = other.written;
+    current = other.current.clone();
+    readsLeft = other.readsLeft.clone();
+    writesLeft = other.writesLeft.clone();
+    waitsFor = other.waitsFor.clone();
+    doneBits = other.doneBits.clone();
+    ready.addAll(other.ready);
+    readyIndex = other.readyIndex.clone();
+    run.addAll(other.run);
+    left = other.left;
+    hash = other.hash;
+  }
+
+  /** The memory that a situation takes, about. */
+  long bytes() {
+    return 200 + 4L * (current.length + 2 * readsLeft.length) + 13L * nodes;
+  }
+
   private void begin() {
     for (int e = 0; e < after.edgeCount(); e++) {
       waitsFor[after.target(e)]++;
@@ -132,6 +156,16 @@ final class ValueRun {
     return run.intStream().filter(t -> t < graph.transactionCount()).toArray();
   }
 
+  /** The sum over the transactions that have run. */
+  long sum(int[] byTransaction) {
+    long sum = 0;
+    for (int i = 0; i < run.size(); i++) {
+      int v = run.getInt(i);
+      sum += v < byTransaction.length ? byTransaction[v] : 0;
+    }
+    return sum;
+  }
+
   /** Which nodes have run, as bits; the caller copies them. */
   long[] done() {
     return doneBits;
@@ -149,11 +183,9 @@ final class ValueRun {
 
   /** Whether a node that may run reads what it should. */
   boolean fits(int v) {
-    if (v < graph.transactionCount()) {
-      for (int o = graph.first(v); o < graph.end(v); o++) {
-        if (current[graph.key(o)] != observed[o]) {
-          return false;
-        }
+    for (int o = first(v); o < end(v); o++) {
+      if (current[graph.key(o)] != observed[o]) {
+        return false;
       }
     }
     return true;
@@ -161,11 +193,9 @@ final class ValueRun {
 
   /** Whether it writes at most what it has read. */
   boolean changesNothing(int v) {
-    if (v < graph.transactionCount()) {
-      for (int i = graph.firstWritten(v); i < graph.endWritten(v); i++) {
-        if (ownReads(v, written[graph.written(i)]) == 0) {
-          return false;
-        }
+    for (int i = firstWritten(v); i < endWritten(v); i++) {
+      if (ownReads(v, written[graph.written(i)]) == 0) {
+        return false;
       }
     }
     return true;
@@ -173,7 +203,7 @@ final class ValueRun {
 
   /** Whether it would overwrite a value that others have to read and that never comes again. */
   boolean losesValue(int v) {
-    for (int i = graph.firstWritten(v); i < graph.endWritten(v); i++) {
+    for (int i = firstWritten(v); i < endWritten(v); i++) {
       int version = graph.written(i);
       int key = graph.keyOfVersion(version);
       int now = current[key];
@@ -186,10 +216,96 @@ final class ValueRun {
 
   private int ownReads(int v, int value) {
     int own = 0;
-    for (int o = graph.first(v); o < graph.end(v); o++) {
+    for (int o = first(v); o < end(v); o++) {
       own += observed[o] == value ? 1 : 0;
     }
     return own;
+  }
+
+  /** Runs at once whatever may run, reads what it should and writes at most what it has read. */
+  void runWhatChangesNothing() {
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      // What is run makes others ready, which come to stand at the end.
+      for (int i = ready.size() - 1; i >= 0; i--) {
+        int v = i < ready.size() ? ready.getInt(i) : NONE;
+        if (v != NONE && fits(v) && changesNothing(v)) {
+          execute(v);
+          changed = true;
+        }
+      }
+    }
+  }
+
+  /** Whether all could run if no value were ever overwritten; if not, there is no end. */
+  boolean mayEnd() {
+    boolean[] seen = new boolean[readsLeft.length];
+    for (int value : current) {
+      seen[value] = true;
+    }
+    int[] waits = waitsFor.clone();
+    IntArrayList open = new IntArrayList(ready);
+    int blocked = left;
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (int i = open.size() - 1; i >= 0; i--) {
+        int v = open.getInt(i);
+        if (readsOnly(v, seen)) {
+          open.set(i, open.getInt(open.size() - 1));
+          open.popInt();
+          blocked--;
+          changed = true;
+          for (int w = firstWritten(v); w < endWritten(v); w++) {
+            seen[written[graph.written(w)]] = true;
+          }
+          for (int e = after.firstEdge(v); e < after.endEdge(v); e++) {
+            if (--waits[after.target(e)] == 0 && runs(after.target(e))) {
+              open.add(after.target(e));
+            }
+          }
+        }
+      }
+    }
+    return blocked == 0;
+  }
+
+  private boolean readsOnly(int v, boolean[] seen) {
+    for (int o = first(v); o < end(v); o++) {
+      if (!seen[observed[o]]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How many reads of a value wait for each write of it that is left, over all values. */
+  double scarcity() {
+    double scarcity = 0;
+    for (int value = 0; value < readsLeft.length; value++) {
+      // One that cannot come again can still be there.
+      scarcity += readsLeft[value] / (writesLeft[value] + 0.3);
+    }
+    return scarcity;
+  }
+
+  // Stretches of time read and write nothing.
+
+  private int first(int v) {
+    return v < graph.transactionCount() ? graph.first(v) : 0;
+  }
+
+  private int end(int v) {
+    return v < graph.transactionCount() ? graph.end(v) : 0;
+  }
+
+  private int firstWritten(int v) {
+    return v < graph.transactionCount() ? graph.firstWritten(v) : 0;
+  }
+
+  private int endWritten(int v) {
+    return v < graph.transactionCount() ? graph.endWritten(v) : 0;
   }
 
   private void addReady(int v) {
@@ -218,17 +334,15 @@ final class ValueRun {
     hash ^= HashCommon.mix(~(long) v);
     run.add(v);
     left--;
-    if (v < graph.transactionCount()) {
-      for (int o = graph.first(v); o < graph.end(v); o++) {
-        readsLeft[observed[o]]--;
-      }
-      for (int i = graph.firstWritten(v); i < graph.endWritten(v); i++) {
-        int version = graph.written(i);
-        int key = graph.keyOfVersion(version);
-        overwritten.add(current[key]);
-        setCurrent(key, written[version]);
-        writesLeft[written[version]]--;
-      }
+    for (int o = first(v); o < end(v); o++) {
+      readsLeft[observed[o]]--;
+    }
+    for (int i = firstWritten(v); i < endWritten(v); i++) {
+      int version = graph.written(i);
+      int key = graph.keyOfVersion(version);
+      overwritten.add(current[key]);
+      setCurrent(key, written[version]);
+      writesLeft[written[version]]--;
     }
     for (int e = after.firstEdge(v); e < after.endEdge(v); e++) {
       int next = after.target(e);
@@ -248,15 +362,13 @@ final class ValueRun {
           removeReady(next);
         }
       }
-      if (v < graph.transactionCount()) {
-        for (int i = graph.endWritten(v) - 1; i >= graph.firstWritten(v); i--) {
-          int version = graph.written(i);
-          writesLeft[written[version]]++;
-          setCurrent(graph.keyOfVersion(version), overwritten.popInt());
-        }
-        for (int o = graph.first(v); o < graph.end(v); o++) {
-          readsLeft[observed[o]]++;
-        }
+      for (int i = endWritten(v) - 1; i >= firstWritten(v); i--) {
+        int version = graph.written(i);
+        writesLeft[written[version]]++;
+        setCurrent(graph.keyOfVersion(version), overwritten.popInt());
+      }
+      for (int o = first(v); o < end(v); o++) {
+        readsLeft[observed[o]]++;
       }
       left++;
       doneBits[v >> 6] &= ~(1L << v);

@@ -103,6 +103,16 @@ final class ValueRuns {
     return false;
   }
 
+  /** Whether reads name their writers, so that values alone do not say what they saw. */
+  static boolean nameWriters(Polygraph graph) {
+    for (int o = 0; o < graph.count(); o++) {
+      if (graph.history.namedWriter(graph.read(o)).isPresent()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private void findKinds() {
     Map<List<Integer>, Integer> kinds = new HashMap<>();
     for (int t = 0; t < kind.length; t++) {
@@ -135,10 +145,8 @@ final class ValueRuns {
    */
   Result search(int[] guess, int mostSituations) {
     rank = Arrays.copyOf(guess, run.nodeCount());
-    for (int o = 0; o < graph.count(); o++) {
-      if (graph.history.namedWriter(graph.read(o)).isPresent()) {
-        return Result.GAVE_UP;
-      }
+    if (nameWriters(graph)) {
+      return Result.GAVE_UP;
     }
     try {
       return descend(mostSituations);
@@ -179,18 +187,8 @@ final class ValueRuns {
   private void enter(int before) {
     situations++;
     budget.checkTime();
-    // Step 1. What is run makes others ready, which come to stand at the end.
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (int i = run.ready().size() - 1; i >= 0; i--) {
-        int v = i < run.ready().size() ? run.ready().getInt(i) : NONE;
-        if (v != NONE && run.fits(v) && run.changesNothing(v)) {
-          run.execute(v);
-          changed = true;
-        }
-      }
-    }
+    // Step 1.
+    run.runWhatChangesNothing();
     way.add(choices.size());
     way.add(before);
     if (isDeadEnd()) {

@@ -6,11 +6,15 @@ import dev.isogauge.checker.Budget;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import dev.isogauge.property.TestSize;
+import dev.isogauge.verdict.Witness;
+import dev.isogauge.verify.WitnessVerifier;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -33,10 +37,26 @@ class ValueRunsTest {
           .as("seed %d: %s", seed, text)
           .matches(result -> result == exact || result == ValueRuns.Result.GAVE_UP)
           .matches(result -> result == exact || exact == ValueRuns.Result.NONE);
+      assertThat(runSideBySide(history).isPresent())
+          .as("seed %d: %s", seed, text)
+          .isEqualTo(exact == ValueRuns.Result.FOUND);
       results.merge(hashed, 1, Integer::sum);
     }
     assertThat(results.keySet()).containsExactlyInAnyOrder(ValueRuns.Result.values());
     assertThat(results.get(ValueRuns.Result.FOUND)).isGreaterThanOrEqualTo(runs / 2);
+  }
+
+  /** A run that is one, found among so few that none is left out. */
+  private static Optional<int[]> runSideBySide(History history) {
+    Polygraph graph = Construction.of(history, SERIAL, operation -> true, BUDGET);
+    Optional<int[]> order =
+        new SideBySideRuns(graph, GuessedOrders.of(history).get(0), BUDGET).order();
+    // Runs leave out reads that are wrong by themselves.
+    if (order.isPresent() && BlackBoxAnomalies.faultyReads(history).isEmpty()) {
+      Question question = Question.of(IsolationLevel.SERIALIZABILITY);
+      assertThat(WitnessVerifier.refute(history, question, Witness.serial(order.get()))).isEmpty();
+    }
+    return order;
   }
 
   private static ValueRuns.Result search(History history, long mostBytes) {

@@ -34,7 +34,6 @@ public final class IgniteMember implements Member {
   static final String CACHE = "isogauge";
 
   private static final String NAME = "isogauge";
-  private static final String LEVEL = "repeatable-read";
   private static final int PARTITIONS = 32;
   private static final long REGION_BYTES = 128L << 20;
   private static final long FAILURE_MILLIS = 5_000;
@@ -142,7 +141,7 @@ public final class IgniteMember implements Member {
   /** The best of the other members that stand better, among those that can be reached. */
   private Optional<Standing> better(Standing own) {
     Optional<Standing> best = Optional.empty();
-    for (Map.Entry<Integer, String> peer : peers.standings(LEVEL).entrySet()) {
+    for (Map.Entry<Integer, String> peer : peers.standings().entrySet()) {
       if (!peer.getValue().isEmpty()) {
         Standing standing = Standing.of(peer.getValue(), peer.getKey());
         if (standing.isBetterThan(best.orElse(own))) {

@@ -1,6 +1,7 @@
 package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.Recorder;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,7 +66,7 @@ final class Cells {
   }
 
   /** A column of all rows. */
-  private static final class Relation {
+  static final class Relation {
     final Map<String, Cell> cells = new ConcurrentHashMap<>();
     volatile Map<String, Object> initial = Map.of();
 
@@ -85,9 +86,18 @@ final class Cells {
     private int selfCommitting;
     private Write last;
 
+    /** Hashes of the values that were explained last; the others are among those of all cells. */
+    private long[] recent = {};
+
+    private int recentCount;
+
     private Cell(Relation relation, String key) {
       this.relation = relation;
       this.key = key;
+    }
+
+    String key() {
+      return key;
     }
 
     /** Tells the initial value if it is known. */
@@ -101,9 +111,36 @@ final class Cells {
       }
     }
 
+    private void explain(Object value) {
+      if (recentCount == recent.length) {
+        if (recentCount < MOST_RECENT) {
+          recent = Arrays.copyOf(recent, Math.max(2, 2 * recentCount));
+        } else {
+          for (long each : recent) {
+            explained.add(each);
+          }
+          recentCount = 0;
+        }
+      }
+      recent[recentCount++] = hash(key, value);
+    }
+
+    private boolean isExplained(Object value) {
+      if (last != null && Objects.equals(last.value, value)) {
+        return true;
+      }
+      long hash = hash(key, value);
+      for (int i = recentCount - 1; i >= 0; i--) {
+        if (recent[i] == hash) {
+          return true;
+        }
+      }
+      return explained.contains(hash);
+    }
+
     private void initial(Object value) {
       isInitialKnown = true;
-      explained.add(hash(key, value));
+      explain(value);
       if (value != null) {
         recorder.initialValue(key, value);
       }
@@ -111,6 +148,7 @@ final class Cells {
     }
   }
 
+  private static final int MOST_RECENT = 512;
   private static final Transaction BEFORE = new Transaction();
 
   static {
@@ -131,7 +169,7 @@ final class Cells {
     return ((long) key.hashCode() << 32) ^ Objects.hashCode(value) * 0x9E37_79B9_7F4A_7C15L;
   }
 
-  private Relation relation(String name) {
+  Relation relation(String name) {
     return relations.computeIfAbsent(name, each -> new Relation());
   }
 
@@ -142,8 +180,9 @@ final class Cells {
     relation.isComplete = isComplete;
   }
 
-  private Cell cell(Column column, String row) {
-    Relation relation = relation(column.relation());
+  /** A column of one row. */
+  Cell cell(Column column, String row) {
+    Relation relation = column.cells(this);
     Cell found = relation.cells.get(row);
     return found != null
         ? found
@@ -156,12 +195,13 @@ final class Cells {
    *
    * @param commitsItself whether the statement does
    */
-  boolean sending(Column column, String row, Object value, boolean commitsItself) {
-    Cell cell = cell(column, row);
+  boolean sending(Observation write, boolean commitsItself) {
+    Cell cell = write.cell(this);
+    Object value = write.value();
     synchronized (cell) {
-      cell.touch(row);
+      cell.touch(write.row());
       if (value != Operand.UNREADABLE) {
-        explained.add(hash(cell.key, value));
+        cell.explain(value);
       }
       if (commitsItself) {
         cell.selfCommitting++;
@@ -171,9 +211,9 @@ final class Cells {
   }
 
   /** After a statement has come back that {@link #sending} announced. */
-  void returned(Column column, String row, boolean commitsItself) {
+  void returned(Observation write, boolean commitsItself) {
     if (commitsItself) {
-      Cell cell = cell(column, row);
+      Cell cell = write.cell(this);
       synchronized (cell) {
         cell.selfCommitting--;
       }
@@ -181,8 +221,8 @@ final class Cells {
   }
 
   /** What a statement of this transaction saw that has just come back; unreadable if uncertain. */
-  Object current(Column column, String row, Transaction by) {
-    Cell cell = cell(column, row);
+  Object current(Observation change, Transaction by) {
+    Cell cell = change.cell(this);
     synchronized (cell) {
       Write seen = cell.last;
       while (seen != null && seen.isGone()) {
@@ -200,22 +240,19 @@ final class Cells {
     }
   }
 
-  /**
-   * After a statement wrote a value, which may be unreadable.
-   *
-   * @param isNewRow whether the row was not there before
-   */
-  Write written(Column column, String row, Object value, Transaction by, boolean isNewRow) {
-    Cell cell = cell(column, row);
+  /** After a statement wrote a value, which may be unreadable. */
+  Write written(Observation change, Transaction by) {
+    Cell cell = change.cell(this);
+    Object value = change.value();
     synchronized (cell) {
-      if (isNewRow && !cell.isInitialKnown && cell.last == null) {
+      if (change.isNewRow() && !cell.isInitialKnown && cell.last == null) {
         cell.initial(null);
       }
       boolean isCertain = cell.selfCommitting == 0;
       Write write =
           new Write(by, moments.incrementAndGet(), isCertain ? value : Operand.UNREADABLE);
-      if (value != Operand.UNREADABLE) {
-        explained.add(hash(cell.key, value));
+      if (value != Operand.UNREADABLE && change.kind() == Observation.Kind.RELATIVE) {
+        cell.explain(value);
       }
       write.before = cell.last;
       if (cell.last != null && cell.last.transaction.state == State.COMMITTED) {
@@ -227,8 +264,11 @@ final class Cells {
   }
 
   /** A value of which it turned out that this program wrote it. */
-  void explain(Column column, String row, Object value) {
-    explained.add(hash(cell(column, row).key, value));
+  void explain(Observation read) {
+    Cell cell = read.cell(this);
+    synchronized (cell) {
+      cell.explain(read.value());
+    }
   }
 
   /** After something unknown was written to a column of some rows. */
@@ -242,14 +282,15 @@ final class Cells {
   }
 
   /** Whether a value that was read is explained; the first one of a cell is its initial value. */
-  boolean seen(Column column, String row, Object value) {
-    Cell cell = cell(column, row);
+  boolean seen(Observation read) {
+    Cell cell = read.cell(this);
+    Object value = read.value();
     synchronized (cell) {
-      cell.touch(row);
+      cell.touch(read.row());
       if (!cell.isInitialKnown && cell.last == null) {
         cell.initial(value);
       }
-      return explained.contains(hash(cell.key, value));
+      return cell.isExplained(value);
     }
   }
 }

@@ -1,21 +1,55 @@
 package dev.isogauge.recorder.jdbc;
 
-/**
- * A column of a recorded table.
- *
- * @param name as statements without quotes may write it, in small letters
- * @param relation what the recording calls it: keys are this, a slash, and the row's key
- * @param implied what an insert without it stores
- */
-record Column(String name, String relation, ValueType type, Operand implied) {
-  /** Plans have maps by column, which are asked for each statement. */
-  @Override
-  public int hashCode() {
-    return relation.hashCode();
+/** A column of a recorded table; the same object in all plans of a catalog. */
+final class Column {
+  private final String name;
+  private final String relation;
+  private final ValueType type;
+  private final Operand implied;
+
+  /** What is known of its cells; found when first asked for. */
+  private Cells.Relation cells;
+
+  /**
+   * A column.
+   *
+   * @param name as statements without quotes may write it, in small letters
+   * @param relation what the recording calls it: keys are this, a slash, and the row's key
+   * @param implied what an insert without it stores
+   */
+  Column(String name, String relation, ValueType type, Operand implied) {
+    this.name = name;
+    this.relation = relation;
+    this.type = type;
+    this.implied = implied;
+  }
+
+  String name() {
+    return name;
+  }
+
+  String relation() {
+    return relation;
+  }
+
+  ValueType type() {
+    return type;
+  }
+
+  Operand implied() {
+    return implied;
   }
 
   /** The key of one cell. */
   String cell(String row) {
     return relation + "/" + row;
+  }
+
+  /** What is known of its cells; all connections to a database share that. */
+  Cells.Relation cells(Cells all) {
+    if (cells == null) {
+      cells = all.relation(relation);
+    }
+    return cells;
   }
 }

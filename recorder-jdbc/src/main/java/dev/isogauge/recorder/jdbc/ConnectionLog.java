@@ -98,7 +98,7 @@ final class ConnectionLog {
 
   private void announce(Observation each) {
     if (each.isWrite() && each.isOfCell()) {
-      boolean isClear = engine.cells().sending(each.column(), each.row(), each.value(), autoCommit);
+      boolean isClear = engine.cells().sending(each, autoCommit);
       if (!isClear && !each.isNewRow()) {
         transaction.add(each.doubt(Origin.ROW_BEFORE));
       }
@@ -112,7 +112,7 @@ final class ConnectionLog {
   private void returned(List<Observation> intended) {
     for (Observation each : intended) {
       if (each.isWrite() && each.isOfCell()) {
-        engine.cells().returned(each.column(), each.row(), autoCommit);
+        engine.cells().returned(each, autoCommit);
       }
     }
   }
@@ -200,7 +200,7 @@ final class ConnectionLog {
 
   private void announceLate(Observation each) {
     if (each.isWrite() && each.isOfCell()) {
-      engine.cells().sending(each.column(), each.row(), each.value(), false);
+      engine.cells().sending(each, false);
     }
   }
 

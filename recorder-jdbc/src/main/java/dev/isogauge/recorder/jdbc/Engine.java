@@ -118,11 +118,11 @@ final class Engine {
    *
    * @param connection reads the catalog, and stays the caller's
    */
-  RowRecording openRows(Connection connection) throws Exception {
+  RowRecording openRows(Connection connection, Optional<Redaction> redaction) throws Exception {
     hasOpened = true;
     catalog = Plans.emptyCatalog(Dialect.POSTGRES);
     catalog = read(connection, Dialect.POSTGRES);
-    rows = RowRecording.start(recorder, another.orElseThrow(), catalog.schema(), prefix);
+    rows = RowRecording.start(recorder, another.orElseThrow(), catalog.schema(), prefix, redaction);
     readings = new Readings(this, rows);
     return rows;
   }
@@ -133,7 +133,8 @@ final class Engine {
       return false;
     }
     try {
-      rows = RowRecording.start(recorder, another.get(), catalog.schema(), prefix);
+      rows =
+          RowRecording.start(recorder, another.get(), catalog.schema(), prefix, Optional.empty());
       readings = new Readings(this, rows);
       return true;
     } catch (Exception e) {

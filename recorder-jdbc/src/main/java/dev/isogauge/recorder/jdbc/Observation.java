@@ -35,8 +35,11 @@ final class Observation {
   /** What was read or written; null for a row that is not there. */
   private Object value;
 
-  /** The name of the cell, made when it is first asked for. */
-  private String cell;
+  /** The cell, found when it is first asked for. */
+  private Cells.Cell cell;
+
+  /** What it was done or seen by; null if that is not known. */
+  private Object execution;
 
   /** What a change by an amount saw. */
   private Object seen = Operand.UNREADABLE;
@@ -152,11 +155,26 @@ final class Observation {
     return kind != Kind.READ && kind != Kind.UNKNOWN_READ;
   }
 
-  String cell() {
+  Cells.Cell cell(Cells cells) {
     if (cell == null) {
-      cell = column.cell(row);
+      cell = cells.cell(column, row);
     }
     return cell;
+  }
+
+  private String key() {
+    return cell == null ? column.cell(row) : cell.key();
+  }
+
+  /** The same, by this execution of a statement. */
+  Observation by(Object statement) {
+    execution = statement;
+    return this;
+  }
+
+  /** Whether both were done by one execution of a statement. */
+  boolean isBesides(Observation other) {
+    return execution == other.execution && execution != null;
   }
 
   boolean isOfCell() {
@@ -197,7 +215,8 @@ final class Observation {
 
   /** A read that cannot be what was seen. */
   Observation doubted() {
-    return read(column, row, Operand.UNREADABLE, origin.because(Origin.NOT_EXPLAINED));
+    return read(column, row, Operand.UNREADABLE, origin.because(Origin.NOT_EXPLAINED))
+        .by(execution);
   }
 
   void giveTo(OperationLog log, Recorder recorder) {
@@ -215,19 +234,19 @@ final class Observation {
 
   private void giveRead(OperationLog log, Recorder recorder, Object what) {
     if (what == Operand.UNREADABLE) {
-      log.unknownRead(UnknownScope.key(cell()), origin.number(recorder));
+      log.unknownRead(UnknownScope.key(key()), origin.number(recorder));
     } else {
-      log.read(cell(), what);
+      log.read(key(), what);
     }
   }
 
   private void giveWrite(OperationLog log, Recorder recorder) {
     if (value == Operand.UNREADABLE) {
-      log.unknownWrite(UnknownScope.key(cell()), origin.number(recorder));
+      log.unknownWrite(UnknownScope.key(key()), origin.number(recorder));
     } else if (value == null) {
-      log.delete(cell());
+      log.delete(key());
     } else {
-      log.write(cell(), value);
+      log.write(key(), value);
     }
   }
 

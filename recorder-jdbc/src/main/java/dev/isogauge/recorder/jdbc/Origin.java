@@ -36,6 +36,12 @@ final class Origin {
   private Recorder owner;
   private int number;
 
+  /** Null until it is first asked for. */
+  private String lock;
+
+  /** The same statement for the reason that was asked for last. */
+  private Origin derived;
+
   Origin(String sql, String reason) {
     this.sql = sql;
     this.reason = reason;
@@ -43,20 +49,23 @@ final class Origin {
 
   /** The same statement, for another reason. */
   Origin because(String other) {
-    return other.equals(reason) ? this : new Origin(sql, other);
+    if (other.equals(reason)) {
+      return this;
+    }
+    Origin found = derived;
+    if (found == null || !found.reason.equals(other)) {
+      found = new Origin(sql, other);
+      derived = found;
+    }
+    return found;
   }
 
   /** {@code u} of a read for update, {@code s} of one for share; empty otherwise. */
   String lock() {
-    if (!LOCKING.matcher(sql).find()) {
-      return "";
+    if (lock == null) {
+      lock = !LOCKING.matcher(sql).find() ? "" : SHARING.matcher(sql).find() ? "s" : "u";
     }
-    return SHARING.matcher(sql).find() ? "s" : "u";
-  }
-
-  /** Whether they are of the same text. */
-  boolean isOf(Origin other) {
-    return sql.equals(other.sql);
+    return lock;
   }
 
   synchronized int number(Recorder recorder) {

@@ -3,9 +3,11 @@ package dev.isogauge.recorder.jdbc;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.jdbc.Tokens.Kind;
 import dev.isogauge.recorder.jdbc.Tokens.Token;
+import dev.isogauge.recorder.rows.Access;
 import dev.isogauge.recorder.rows.RowTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,35 +27,48 @@ public final class PostgresRecording implements AutoCloseable {
   private final Connection connection;
   private final Engine engine;
   private final RowRecording recording;
+  private final Optional<Redaction> redaction;
   private final Map<Key, List<RecordedStatement>> known = new ConcurrentHashMap<>();
   private volatile boolean isOutdated;
   private boolean hasAltered;
 
   private record Key(String text, String schema) {}
 
-  private PostgresRecording(Connection connection, Engine engine, RowRecording recording) {
+  private PostgresRecording(
+      Connection connection, Engine engine, RowRecording recording, Optional<Redaction> redaction) {
     this.connection = connection;
     this.engine = engine;
     this.recording = recording;
+    this.redaction = redaction;
   }
 
   /**
-   * Begins: {@code PostgresRecording.start(recorder, () -> dataSource.getConnection())}. What is
-   * there now is the initial state.
+   * Begins: {@code PostgresRecording.start(recorder, () -> dataSource.getConnection(), false)}.
+   * What is there now is the initial state.
    *
    * @param connections gives connections of a user that may read the log
+   * @param isRedacted whether hashes stand for values, equal for equal values
    * @throws Exception what it threw, or why the log cannot be read
    */
-  public static PostgresRecording start(Recorder recorder, Callable<Connection> connections)
-      throws Exception {
+  public static PostgresRecording start(
+      Recorder recorder, Callable<Connection> connections, boolean isRedacted) throws Exception {
+    Optional<Redaction> redaction = isRedacted ? Optional.of(new Redaction()) : Optional.empty();
     Connection connection = connections.call();
-    try {
+    try (Statement statement = connection.createStatement()) {
+      // The catalog is not waited for: a client may hold a lock there, and wait for us.
+      statement.execute("SET lock_timeout = '200ms'");
       Engine engine = new Engine(recorder, Optional.empty(), Optional.of(connections));
-      return new PostgresRecording(connection, engine, engine.openRows(connection));
+      RowRecording recording = engine.openRows(connection, redaction);
+      return new PostgresRecording(connection, engine, recording, redaction);
     } catch (Exception e) {
       connection.close();
       throw e;
     }
+  }
+
+  /** What a statement read of which nothing is known: {@code recording.anything("CALL pay(5)")}. */
+  public Access anything(String sql) {
+    return Access.anything(redaction.map(each -> each.text(sql)).orElse(sql));
   }
 
   /**
@@ -63,6 +78,15 @@ public final class PostgresRecording implements AutoCloseable {
    * @param schema where names without a schema are looked for; "?" if that is not known
    */
   public Optional<List<RecordedStatement>> statements(String text, String schema) {
+    Optional<Literals> literals = Literals.of(text);
+    if (literals.isEmpty()) {
+      return understood(text, schema);
+    }
+    return understood(literals.get().shape(), schema)
+        .map(all -> all.stream().map(each -> each.with(literals.get())).toList());
+  }
+
+  private Optional<List<RecordedStatement>> understood(String text, String schema) {
     Key key = new Key(text, schema);
     List<RecordedStatement> found = isOutdated ? null : known.get(key);
     if (found == null) {
@@ -91,7 +115,7 @@ public final class PostgresRecording implements AutoCloseable {
         String sql = text.substring(from, to);
         Reading reading = engine.readings().reading(sql, schema);
         List<Token> own = Tokens.of(sql, Dialect.POSTGRES).orElseThrow();
-        all.add(new RecordedStatement(reading, recording, own, from, to));
+        all.add(new RecordedStatement(reading, recording, redaction, own, from, to));
       }
       begin = end + 1;
     }

@@ -13,6 +13,7 @@ import java.util.Set;
 public final class RecordedStatement {
   private final Reading reading;
   private final RowRecording recording;
+  private final Optional<Redaction> redaction;
   private final String word;
   private final int begin;
   private final int end;
@@ -20,10 +21,19 @@ public final class RecordedStatement {
   private final int parameters;
   private final Set<String> words;
 
+  /** What stands in the text where the statement has parameters; null if that is not so. */
+  private final List<Object> values;
+
   RecordedStatement(
-      Reading reading, RowRecording recording, List<Token> tokens, int begin, int end) {
+      Reading reading,
+      RowRecording recording,
+      Optional<Redaction> redaction,
+      List<Token> tokens,
+      int begin,
+      int end) {
     this.reading = reading;
     this.recording = recording;
+    this.redaction = redaction;
     Token first = tokens.get(0);
     this.word = first.is("(") ? "SELECT" : first.kind() == Kind.WORD ? first.text() : "";
     this.begin = begin;
@@ -38,10 +48,34 @@ public final class RecordedStatement {
             .mapToInt(token -> (int) token.value() + 1)
             .max()
             .orElse(0);
+    this.values = null;
     this.words = new HashSet<>();
     tokens.stream()
         .filter(token -> token.kind() == Kind.WORD)
         .forEach(each -> words.add(each.text()));
+  }
+
+  private RecordedStatement(RecordedStatement shape, Literals literals) {
+    this.reading = shape.reading;
+    this.recording = shape.recording;
+    this.redaction = shape.redaction;
+    this.word = shape.word;
+    this.begin = literals.place(shape.begin);
+    this.end = literals.place(shape.end);
+    this.gate =
+        shape.gate.isEmpty()
+            ? shape.gate
+            : shape.gate.stream()
+                .map(each -> new Insertion(literals.place(each.place()), each.text()))
+                .toList();
+    this.parameters = 0;
+    this.values = literals.values();
+    this.words = shape.words;
+  }
+
+  /** The same in a text with literals. */
+  RecordedStatement with(Literals literals) {
+    return new RecordedStatement(this, literals);
   }
 
   /** A text of ours that stands at a place of the application's, counted in characters of Java. */
@@ -158,7 +192,9 @@ public final class RecordedStatement {
    */
   public Access access(List<Object> parameters, boolean isFixed, boolean isNoted) {
     Reading known = isFixed || isNoted ? reading : reading.between();
-    return known.access(parameters, isFixed, recording.hasAltered());
+    Access access =
+        known.access(values == null ? parameters : values, isFixed, recording.hasAltered());
+    return redaction.map(each -> each.access(access)).orElse(access);
   }
 
   /** Stands for a parameter that is not known: {@code List.of(RecordedStatement.UNREADABLE)}. */

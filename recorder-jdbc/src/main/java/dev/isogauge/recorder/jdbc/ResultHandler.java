@@ -108,7 +108,7 @@ final class ResultHandler implements InvocationHandler {
   private Object looked(String name, Object result) {
     if (LOOKS.contains(name) && query != null && !hasLooked) {
       hasLooked = true;
-      log.observed(by, unknown(false).get(0));
+      observed(unknown(false).get(0));
     }
     return result;
   }
@@ -127,6 +127,10 @@ final class ResultHandler implements InvocationHandler {
       where.failed(intended, e);
       throw e;
     }
+  }
+
+  private void observed(Observation observation) {
+    log.observed(by, observation.by(step));
   }
 
   private List<Observation> unknown(boolean isWrite) {
@@ -173,7 +177,7 @@ final class ResultHandler implements InvocationHandler {
         missing();
       }
     } catch (Throwable e) {
-      log.observed(by, unknown(false).get(0));
+      observed(unknown(false).get(0));
     }
     if (!isThere) {
       over();
@@ -211,14 +215,12 @@ final class ResultHandler implements InvocationHandler {
     for (Column column : query.table().values()) {
       if (query.isAll() || query.places().contains(column)) {
         isShown = true;
-        log.observed(
-            by,
+        observed(
             Observation.read(column, row, isAbsent ? null : Operand.UNREADABLE, query.origin()));
       }
     }
     if (!isShown) {
-      log.observed(
-          by,
+      observed(
           Observation.read(
               query.table().values().get(0),
               row,
@@ -251,13 +253,12 @@ final class ResultHandler implements InvocationHandler {
             column.type().form() == ValueType.Form.OTHER
                 ? Operand.UNREADABLE
                 : Observation.content(column, rows.getObject(place));
-        log.observed(by, Observation.read(column, row, value, query.origin()));
+        observed(Observation.read(column, row, value, query.origin()));
       }
     }
     if (!isShown) {
       // That it is there was seen, and nothing else.
-      log.observed(
-          by, Observation.read(table.values().get(0), row, Operand.UNREADABLE, query.origin()));
+      observed(Observation.read(table.values().get(0), row, Operand.UNREADABLE, query.origin()));
     }
     conditions(table, row);
   }
@@ -265,7 +266,7 @@ final class ResultHandler implements InvocationHandler {
   /** A row without its key: any of those that were asked for. */
   private void nameless() {
     if (askedFor == null) {
-      log.observed(by, unknown(false).get(0));
+      observed(unknown(false).get(0));
     } else if (!isNameless) {
       isNameless = true;
       askedFor.forEach(row -> told(row, false));
@@ -277,7 +278,7 @@ final class ResultHandler implements InvocationHandler {
     for (Column column : query.condition().looksAt()) {
       boolean isShown = query.isAll() || query.places().contains(column);
       if (!isShown && askedFor != null && table.isRecorded(column)) {
-        log.observed(by, Observation.read(column, row, Operand.UNREADABLE, query.origin()));
+        observed(Observation.read(column, row, Operand.UNREADABLE, query.origin()));
       }
     }
   }

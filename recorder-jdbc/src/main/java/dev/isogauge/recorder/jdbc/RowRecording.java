@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -82,7 +83,11 @@ final class RowRecording {
    * @throws Exception if the server has no logical decoding for this user
    */
   static RowRecording start(
-      Recorder recorder, Callable<Connection> another, String home, String prefix)
+      Recorder recorder,
+      Callable<Connection> another,
+      String home,
+      String prefix,
+      Optional<Redaction> redaction)
       throws Exception {
     Connection connection = another.call();
     try (Statement statement = connection.createStatement()) {
@@ -95,7 +100,7 @@ final class RowRecording {
       statement.execute(
           "SELECT pg_create_logical_replication_slot('" + slot + "', 'test_decoding', true)");
       statement.execute("SET statement_timeout = 0");
-      RowTables tables = new RowTables(home, prefix);
+      RowTables tables = new RowTables(home, prefix, redaction);
       tables.read(connection);
       RowRecording recording = new RowRecording(recorder, connection, slot, tables);
       recorder.atClose(recording::close);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -41,13 +42,15 @@ final class RowTables implements RowLog.Naming {
 
   private final String home;
   private final String prefix;
+  private final Optional<Redaction> redaction;
 
   /** By schema and name; those that are gone stay, since the log may speak of them. */
   private final Map<String, Columns> tables = new ConcurrentHashMap<>();
 
-  RowTables(String home, String prefix) {
+  RowTables(String home, String prefix, Optional<Redaction> redaction) {
     this.home = home;
     this.prefix = prefix;
+    this.redaction = redaction;
   }
 
   void read(Connection connection) throws SQLException {
@@ -111,13 +114,16 @@ final class RowTables implements RowLog.Naming {
       text.append(i == 0 ? "" : ",")
           .append(keys.size() == 1 ? part : part.replace("\\", "\\\\").replace(",", "\\,"));
     }
-    return text.toString();
+    return redaction.map(each -> each.hash(text.toString())).orElseGet(text::toString);
   }
 
   @Override
   public Object value(String name, String column, String text) {
     if (text == null) {
       return null;
+    }
+    if (redaction.isPresent()) {
+      return redaction.get().hash(text);
     }
     if (INTEGERS.contains(tables.get(name).types().get(column))) {
       return Long.valueOf(text);

@@ -54,10 +54,14 @@ final class StatementHandler implements InvocationHandler {
   /** Inserts whose keys the database made, in the order in which it tells them. */
   private final List<Pending> pending = new ArrayList<>();
 
-  /** A plan and what stands for its question marks. */
+  /** An execution: a plan and what stands for its question marks. */
   record Step(StatementPlan plan, List<Object> parameters) {
     List<Observation> observations(long count) {
-      return plan.observations(parameters, count);
+      List<Observation> all = plan.observations(parameters, count);
+      for (Observation each : all) {
+        each.by(this);
+      }
+      return all;
     }
   }
 
@@ -235,7 +239,9 @@ final class StatementHandler implements InvocationHandler {
     boolean isQuery = result instanceof ResultSet || Boolean.TRUE.equals(result);
     List<Observation> actual = intended;
     if (!isQuery) {
-      actual = observations(step, count(result));
+      long count = count(result);
+      // Of a statement that commits by itself the intention is in the file as it was.
+      actual = count == 1 && !log.isAutoCommit() ? intended : observations(step, count);
     } else if (step.plan() instanceof StatementPlan.Change) {
       // What it returns is read later.
       actual = observations(step, StatementPlan.NOT_TOLD);

@@ -10,13 +10,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** What a transaction did so far. */
 final class TransactionLog {
-  /** Statements that did one operation each, which need not be said. */
-  private static final Pattern PLAIN = Pattern.compile("(1( 1)*)?");
-
   private final Cells cells;
   private final Cells.Transaction identity = new Cells.Transaction();
   private final long begin = System.nanoTime();
@@ -27,7 +23,7 @@ final class TransactionLog {
   private final Map<Object, Integer> savepoints = new HashMap<>();
 
   /** By cell what this transaction wrote there last. */
-  private final Map<String, Observation> own = new HashMap<>();
+  private final Map<Cells.Cell, Observation> own = new HashMap<>();
 
   /** How much there was when a statement failed that makes all fail; -1 if none did. */
   private int failedAt = -1;
@@ -63,25 +59,9 @@ final class TransactionLog {
   void add(Observation observation) {
     switch (observation.kind()) {
       case READ -> addRead(observation);
-      case WRITE -> {
-        observation.write(
-            cells.written(
-                observation.column(),
-                observation.row(),
-                observation.value(),
-                identity,
-                observation.isNewRow()));
-        addWrite(observation);
-      }
+      case WRITE -> addWrite(observation);
       case RELATIVE -> {
-        observation.saw(cells.current(observation.column(), observation.row(), identity));
-        observation.write(
-            cells.written(
-                observation.column(),
-                observation.row(),
-                observation.value(),
-                identity,
-                observation.isNewRow()));
+        observation.saw(cells.current(observation, identity));
         addWrite(observation);
       }
       case UNKNOWN_WRITE -> {
@@ -101,19 +81,20 @@ final class TransactionLog {
   }
 
   private void addWrite(Observation write) {
-    own.put(write.cell(), write);
+    write.write(cells.written(write, identity));
+    own.put(write.cell(cells), write);
     observations.add(write);
   }
 
   /** A read of a cell that this transaction changed in an unknown way shows what it wrote. */
   private void addRead(Observation read) {
     boolean mayShowOwn = !own.isEmpty() && read.isKnown() && read.value() != null;
-    Observation written = mayShowOwn ? own.get(read.cell()) : null;
+    Observation written = mayShowOwn ? own.get(read.cell(cells)) : null;
     if (written != null && !written.isKnown() && written.isCertain()) {
       written.wrote(read.value());
-      cells.explain(read.column(), read.row(), read.value());
+      cells.explain(read);
     }
-    boolean isExplained = !read.isKnown() || cells.seen(read.column(), read.row(), read.value());
+    boolean isExplained = !read.isKnown() || cells.seen(read);
     observations.add(isExplained ? read : read.doubted());
   }
 
@@ -147,14 +128,14 @@ final class TransactionLog {
     int size = savepoints.getOrDefault(savepoint, 0);
     List<Observation> undone = new ArrayList<>(observations.subList(size, observations.size()));
     observations.subList(size, observations.size()).clear();
-    Set<String> taken = new HashSet<>();
+    Set<Cells.Cell> taken = new HashSet<>();
     boolean isUnknownTaken = false;
     for (Observation each : undone) {
       if (each.isWrite()) {
         isUnknownTaken |= !each.isOfCell();
         if (each.isOfCell()) {
-          taken.add(each.cell());
-          own.remove(each.cell());
+          taken.add(each.cell(cells));
+          own.remove(each.cell(cells));
           if (each.write() != null) {
             each.write().undo();
           }
@@ -165,7 +146,7 @@ final class TransactionLog {
       if (each.isWrite()) {
         continue;
       }
-      boolean maySeeTaken = each.isOfCell() && (isUnknownTaken || taken.contains(each.cell()));
+      boolean maySeeTaken = each.isOfCell() && (isUnknownTaken || taken.contains(each.cell(cells)));
       observations.add(maySeeTaken ? each.doubted() : each);
     }
     addAttempt(undone);
@@ -189,39 +170,43 @@ final class TransactionLog {
 
   void giveTo(TransactionRecorder line, Recorder recorder) {
     observations.forEach(observation -> observation.giveTo(line, recorder));
-    String statements = statements();
-    if (!PLAIN.matcher(statements).matches()) {
-      line.field("sizes", statements);
+    if (!isPlain()) {
+      line.field("sizes", statements());
     }
   }
 
-  /**
-   * How many operations each statement did, as recordings say it. What follows itself from one text
-   * counts as one statement until it comes to the same cell again.
-   */
+  private boolean isPlain() {
+    Observation before = null;
+    for (Observation each : observations) {
+      if (each.kind() == Observation.Kind.RELATIVE
+          || !each.origin().lock().isEmpty()
+          || (before != null && goesOn(before, each))) {
+        return false;
+      }
+      before = each;
+    }
+    return true;
+  }
+
+  /** Whether both belong to one statement; what it read and what it wrote are told apart. */
+  private static boolean goesOn(Observation before, Observation each) {
+    return before.isWrite() == each.isWrite() && each.isBesides(before);
+  }
+
+  /** How many operations each statement did, as recordings say it. */
   private String statements() {
     StringBuilder sizes = new StringBuilder();
-    Set<String> cells = new HashSet<>();
     Observation before = null;
     int size = 0;
     for (Observation each : observations) {
-      boolean goesOn =
-          before != null
-              && before.isWrite() == each.isWrite()
-              && each.origin().isOf(before.origin())
-              && (!each.isOfCell() || !cells.contains(each.cell()));
-      if (before != null && !goesOn) {
+      if (before != null && !goesOn(before, each)) {
         sizes.append(size).append(before.origin().lock()).append(' ');
-        cells.clear();
         size = 0;
-      }
-      if (each.isOfCell()) {
-        cells.add(each.cell());
       }
       size += each.kind() == Observation.Kind.RELATIVE ? 2 : 1;
       before = each;
     }
-    return before == null ? "" : sizes.append(size).append(before.origin().lock()).toString();
+    return sizes.append(size).append(before.origin().lock()).toString();
   }
 
   void giveAttemptsTo(OperationLog log, Recorder recorder) {

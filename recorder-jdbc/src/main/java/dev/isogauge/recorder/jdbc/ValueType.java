@@ -123,6 +123,9 @@ record ValueType(Form form, int size) {
     if (value == UNKNOWN || form == Form.OTHER) {
       return UNKNOWN;
     }
+    if (form == Form.INTEGER && (value instanceof Integer || value instanceof Long)) {
+      return ((Number) value).longValue();
+    }
     try {
       return switch (form) {
         case INTEGER -> integer(decimal(value));

@@ -124,7 +124,13 @@ public final class RowVersions {
   }
 
   Optional<Version> of(String table, String key, long transaction) {
-    return all(table, key).stream().filter(each -> each.transaction() == transaction).findFirst();
+    List<Version> all = all(table, key);
+    for (int place = all.size() - 1; place >= 0; place--) {
+      if (all.get(place).transaction() == transaction) {
+        return Optional.of(all.get(place));
+      }
+    }
+    return Optional.empty();
   }
 
   Version last(String table, String key) {

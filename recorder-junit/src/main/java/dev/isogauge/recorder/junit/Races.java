@@ -51,11 +51,14 @@ final class Races {
               + leftOut(predictor)
               + files(recording, page));
     } else if (!test.allowUnknown()
-        && !(predictions.cuts().isEmpty() && predictions.undecided().isEmpty())) {
+        && !(predictor.isComplete()
+            && predictions.cuts().isEmpty()
+            && predictions.undecided().isEmpty())) {
       throw new AssertionError(
           "not all races could be predicted: "
               + String.join(" ", predictions.cuts())
               + String.join(" ", predictions.undecided())
+              + leftOut(predictor)
               + files(recording, page));
     }
   }

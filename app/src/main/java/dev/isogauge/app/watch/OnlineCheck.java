@@ -1,4 +1,4 @@
-package dev.isogauge.app.trial;
+package dev.isogauge.app.watch;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * Checks by timestamps what a database does while it does it: takes the lines of a recording as
  * transactions end. Sessions wait when checking cannot keep up.
  */
-final class OnlineCheck implements AutoCloseable {
+public final class OnlineCheck implements AutoCloseable {
   private static final int WAITING_LINES = 10_000;
   private static final int LINES_AT_ONCE = 500;
 
@@ -24,7 +24,7 @@ final class OnlineCheck implements AutoCloseable {
   private final Thread worker = new Thread(this::work, "isogauge-online");
 
   /** What judges transactions. */
-  interface Judge extends AutoCloseable {
+  public interface Judge extends AutoCloseable {
     /** Takes transactions as they are recorded, a line each. */
     void check(List<String> lines) throws IOException, InterruptedException;
 
@@ -36,14 +36,14 @@ final class OnlineCheck implements AutoCloseable {
   }
 
   /** Begins to check. */
-  OnlineCheck(Judge judge) {
+  public OnlineCheck(Judge judge) {
     this.judge = judge;
     worker.setDaemon(true);
     worker.start();
   }
 
   /** Takes a transaction that has ended, as it is recorded. */
-  void accept(String line) {
+  public void accept(String line) {
     try {
       lines.put(line);
     } catch (InterruptedException e) {
@@ -75,7 +75,7 @@ final class OnlineCheck implements AutoCloseable {
   }
 
   /** Waits until everything is judged, and says in one line what was found. */
-  String finish() throws IOException {
+  public String finish() throws IOException {
     try {
       accept(END);
       worker.join();

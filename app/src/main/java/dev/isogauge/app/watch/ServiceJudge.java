@@ -1,4 +1,4 @@
-package dev.isogauge.app.trial;
+package dev.isogauge.app.watch;
 
 import dev.isogauge.app.feed.FeedException;
 import dev.isogauge.app.feed.FinishedReport;
@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Judges transactions by a service in this process, whose live page can be watched meanwhile. */
-final class ServiceJudge implements OnlineCheck.Judge {
+public final class ServiceJudge implements OnlineCheck.Judge {
   private static final String NOTHING = ": there was nothing to judge.";
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -38,7 +38,7 @@ final class ServiceJudge implements OnlineCheck.Judge {
    * @param settings with a directory for its data, which is gone afterwards
    * @param notices receives where the page is, and what goes wrong
    */
-  ServiceJudge(ServeSettings settings, Consumer<String> notices) throws ServiceException {
+  public ServiceJudge(ServeSettings settings, Consumer<String> notices) throws ServiceException {
     this.directory = settings.data();
     this.service = Service.start(settings, new Notices(notices));
     URI address = URI.create("http://" + settings.host() + ":" + service.port() + "/");
@@ -51,7 +51,7 @@ final class ServiceJudge implements OnlineCheck.Judge {
    *
    * @param port where it listens on loopback; 0 takes a free one
    */
-  static ServiceJudge byTimestamps(
+  public static ServiceJudge byTimestamps(
       IsolationLevel level, Path directory, Duration delay, int port, Consumer<String> notices)
       throws ServiceException {
     ServeSettings usual = ServeSettings.of(level, port, directory);
@@ -72,7 +72,7 @@ final class ServiceJudge implements OnlineCheck.Judge {
   }
 
   /** The same by what reads show. */
-  static ServiceJudge byReads(
+  public static ServiceJudge byReads(
       List<IsolationLevel> levels, Path directory, int port, Consumer<String> notices)
       throws ServiceException {
     return new ServiceJudge(

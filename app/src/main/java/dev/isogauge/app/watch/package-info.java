@@ -1,0 +1,2 @@
+/** Checks what a recording gets while it grows. */
+package dev.isogauge.app.watch;
