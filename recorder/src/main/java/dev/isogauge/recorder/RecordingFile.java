@@ -317,8 +317,11 @@ final class RecordingFile {
         cutQuietly();
       }
     } finally {
-      try (FileChannel closed = mapping) {
-        room = null;
+      room = null;
+      try {
+        if (mapping != null) {
+          mapping.close();
+        }
       } finally {
         file.close();
       }
