@@ -319,8 +319,8 @@ class UsersServerTest {
         "jdbc:postgresql://127.0.0.1:1/none?USER=me&Password=PASSWORD | refused | 5",
         "jdbc:mariadb://127.0.0.1:1/none;password=PASSWORD | expected //HOST:PORT | 5",
         "me/PASSWORD@127.0.0.1/none | unknown database | 2",
-        "postgresql://me:PASSWORD@127.0.0.1/none | unknown database | 2",
-        "postgres://127.0.0.1/none?password=PASSWORD | unknown database | 2",
+        "postgresql://me:PASSWORD@127.0.0.1/none | jdbc:postgresql://127.0.0.1/none?user=me | 2",
+        "postgres://127.0.0.1/none?password=PASSWORD | expected a JDBC URL | 2",
         "jdbc:postgresql://127.0.0.1:port/none?user=me&password=PASSWORD | expected //HOST:PORT | 5",
         "jdbc:oracle:thin:me/PASSWORD@//somewhere | kind of JDBC URL 'jdbc:oracle:'; there are | 2",
       })

@@ -22,6 +22,13 @@ public final class UnknownNameException extends DatabaseException {
     this.known = List.copyOf(known);
   }
 
+  /** A name that is none, where a message can say what to write instead. */
+  public UnknownNameException(String name, String message) {
+    super(message);
+    this.name = name;
+    this.known = List.of();
+  }
+
   /** What may be meant, and what there is; a list may say what follows a name in brackets. */
   private static String instead(String name, List<String> known) {
     String all = known.isEmpty() ? "none" : String.join(", ", known);

@@ -447,6 +447,11 @@ public enum AnomalyKind {
     };
   }
 
+  /** Whether values show only some of them: who overwrites without reading loses updates too. */
+  public boolean isCountedAtLeast() {
+    return this == LOST_UPDATE;
+  }
+
   /** What it is, in one clause. */
   public String meaning() {
     return meaning;

@@ -23,6 +23,8 @@ public enum Sentences {
       ! {reader?claimsInitial}the record says that this is the initial value, and that is {reader.initial}
       ! the record names {reader.claimed} as the writer, and there is no such write of it
       ! no transaction, committed or aborted, wrote that value to {reader.key}, and the initial value is {reader.initial}
+      Perhaps {reader.otherType}, which differs as a number does from a string
+      Perhaps {reader?unrecorded}{reader.key} had that value before the recording began; --initial or the history can say so
       = {reader?claimsInitial}{reader} read {reader=} from the initial state, where it is {reader.initial}
       = {reader} read {reader=} from a write of {reader.claimed} that does not exist
       = {reader} read {reader=}, which no transaction wrote

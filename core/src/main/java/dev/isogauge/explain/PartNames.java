@@ -93,6 +93,10 @@ final class PartNames {
       case "append" -> operation >= 0 && history.isAppend(operation);
       case "list" -> operation >= 0 && history.isListRead(operation);
       case "endsWithOwn" -> ListSources.endsWithOwn(history, operation);
+      case "unrecorded" ->
+          history.namedWriter(operation).isEmpty()
+              && story.writers.ofOtherType(operation).isEmpty()
+              && history.initialValue(part.place().key()) == Atoms.NIL;
       case "claims" -> history.namedWriter(operation).isPresent();
       case "claimsInitial" ->
           history.namedWriter(operation).filter(w -> w == Atoms.INITIAL_WRITER).isPresent();
@@ -128,6 +132,11 @@ final class PartNames {
               .namedWriter(operation)
               .filter(writer -> writer != Atoms.INITIAL_WRITER)
               .map(names::named);
+      case ".otherType" ->
+          story
+              .writers
+              .ofOtherType(operation)
+              .map(write -> names.wrote(write) + " " + names.version(write));
       case ".wrote" -> operation >= 0 ? Optional.of(names.wrote(operation)) : Optional.empty();
       case ".saw" -> Optional.of(names.transaction(t) + " " + what(operation));
       case ".what" -> Optional.of(what(operation));

@@ -21,6 +21,7 @@ final class Story {
   final Names names;
   final Cast cast;
   final Reasons reasons;
+  final KeyWriters writers;
   private final PartNames parts;
   private final Marks marks = new Marks();
   private final List<Sentence> sentences = new ArrayList<>();
@@ -31,6 +32,7 @@ final class Story {
     this.anomaly = anomaly;
     this.names = new Names(history, Optional.of(marks));
     this.cast = new Cast(history, new Names(history));
+    this.writers = writers;
     this.reasons = new Reasons(history, names, cast, writers);
     this.parts = new PartNames(this);
   }

@@ -9,10 +9,12 @@ import dev.isogauge.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiPredicate;
 
 /** What a file's verdicts amount to, in the words of those who asked. */
@@ -97,28 +99,37 @@ public final class Answer {
   /** By what a level is broken: {@code write skew, 20 times}. */
   public static String causes(Verdict.Violated violated) {
     Map<String, Long> counts = new LinkedHashMap<>();
+    Set<String> atLeast = new HashSet<>();
     List<Findings> all = Findings.of(violated);
     for (Findings found : all) {
       if (found.kind() == AnomalyKind.COMMIT_ORDER_CYCLE && all.size() > 1) {
         continue; // tells what the named pattern tells
       }
       counts.merge(found.kind().words(), found.count(), Long::sum);
+      if (found.kind().isCountedAtLeast()) {
+        atLeast.add(found.kind().words());
+      }
     }
     List<String> causes =
         counts.entrySet().stream()
             .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-            .map(each -> each.getKey() + times(each.getValue(), counts.size() > 1))
+            .map(
+                each ->
+                    each.getKey()
+                        + times(
+                            each.getValue(), counts.size() > 1, atLeast.contains(each.getKey())))
             .toList();
     return causes.size() <= MOST_CAUSES
         ? String.join("; ", causes)
         : String.join("; ", causes.subList(0, MOST_CAUSES)) + "; and others";
   }
 
-  private static String times(long count, boolean amongOthers) {
+  private static String times(long count, boolean amongOthers, boolean atLeast) {
     if (count == 1) {
       return amongOthers ? ", once" : "";
     }
-    return count == 2 ? ", twice" : String.format(Locale.ROOT, ", %,d times", count);
+    String times = count == 2 ? "twice" : String.format(Locale.ROOT, "%,d times", count);
+    return (atLeast ? ", at least " : ", ") + times;
   }
 
   /** The levels that hold, without those that others of them say. */

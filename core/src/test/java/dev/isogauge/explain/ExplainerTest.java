@@ -107,6 +107,24 @@ class ExplainerTest {
   }
 
   @Test
+  void aValueOfAnotherTypeIsAHint() {
+    assertThat(ofThinAir("s1: r(x,1)", "s2: w(y,\"1\") w(x,\"1\")"))
+        .contains("Perhaps s2.1 wrote x = \"1\", which differs as a number does from a string.")
+        .doesNotContain("before the recording began");
+    assertThat(ofThinAir("s1: r(x,1)", "s2: w(y,\"1\") w(x,2)"))
+        .contains("Perhaps x had that value before the recording began")
+        .doesNotContain("as a number does");
+  }
+
+  private static String ofThinAir(String... transactions) {
+    Sample sample = Sample.of(transactions);
+    Verdict verdict = Checks.check(sample.history, CAUSAL, Limits.DEFAULT);
+    return new Explainer(sample.history)
+        .explain(((Verdict.Violated) verdict).anomalies().get(0))
+        .text();
+  }
+
+  @Test
   void everyGoldenFileBelongsToACase() throws IOException {
     try (Stream<Path> files = Files.list(GOLDEN)) {
       List<String> names = cases().map(example -> example.name() + ".txt").toList();

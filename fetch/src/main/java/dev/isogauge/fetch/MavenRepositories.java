@@ -24,12 +24,15 @@ import org.eclipse.aether.resolution.ArtifactResolutionException;
 import org.eclipse.aether.resolution.ArtifactResult;
 import org.eclipse.aether.resolution.DependencyRequest;
 import org.eclipse.aether.resolution.DependencyResolutionException;
+import org.eclipse.aether.resolution.VersionRangeRequest;
+import org.eclipse.aether.resolution.VersionRangeResolutionException;
 import org.eclipse.aether.spi.connector.checksum.ChecksumPolicyProvider;
 import org.eclipse.aether.supplier.RepositorySystemSupplier;
 import org.eclipse.aether.transfer.ArtifactNotFoundException;
 import org.eclipse.aether.transfer.ArtifactTransferException;
 import org.eclipse.aether.util.artifact.JavaScopes;
 import org.eclipse.aether.util.filter.DependencyFilterUtils;
+import org.eclipse.aether.version.Version;
 
 /**
  * The repositories that Maven would ask, asked the way Maven does: mirrors, proxies, credentials
@@ -71,7 +74,8 @@ public final class MavenRepositories implements AutoCloseable {
   /**
    * Fetches jars, without what they depend on. This is the entry for callers by reflection.
    *
-   * @param coordinates as {@code group:artifact:version}
+   * @param coordinates as {@code group:artifact:version}; the newest of a range such as {@code
+   *     [16,17)}
    * @param downloads a local repository; what is fetched goes there
    * @param notices gets a message for each download
    * @return the jars in the same order, in {@code downloads} or in the user's local repository
@@ -93,18 +97,36 @@ public final class MavenRepositories implements AutoCloseable {
   /** The jars of these coordinates, fetched where they are not in a local repository. */
   List<Path> jars(List<String> coordinates) throws IOException {
     try {
+      List<ArtifactRequest> requests = new ArrayList<>();
+      for (String each : coordinates) {
+        requests.add(new ArtifactRequest(newest(new DefaultArtifact(each)), remotes, null));
+      }
       List<Path> jars = new ArrayList<>();
-      for (ArtifactResult result :
-          system.resolveArtifacts(
-              session,
-              coordinates.stream()
-                  .map(each -> new ArtifactRequest(new DefaultArtifact(each), remotes, null))
-                  .toList())) {
+      for (ArtifactResult result : system.resolveArtifacts(session, requests)) {
         jars.add(result.getArtifact().getFile().toPath());
       }
       return jars;
     } catch (ArtifactResolutionException e) {
       throw failure(e);
+    }
+  }
+
+  /** The newest version of a range; an artifact of one version as it is. */
+  private Artifact newest(Artifact artifact) throws IOException {
+    if (!artifact.getVersion().startsWith("[")) {
+      return artifact;
+    }
+    try {
+      Version highest =
+          system
+              .resolveVersionRange(session, new VersionRangeRequest(artifact, remotes, null))
+              .getHighestVersion();
+      if (highest == null) {
+        throw new FileNotFoundException("no repository has a version in " + artifact.getVersion());
+      }
+      return artifact.setVersion(highest.toString());
+    } catch (VersionRangeResolutionException e) {
+      throw new IOException(e.getMessage(), e);
     }
   }
 

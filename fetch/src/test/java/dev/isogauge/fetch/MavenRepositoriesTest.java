@@ -101,6 +101,24 @@ class MavenRepositoriesTest {
   }
 
   @Test
+  void ofARangeTheNewestIsFetched() throws IOException {
+    repository.with("org.example:thing:16.2.0").with("org.example:thing:16.10.0");
+    repository.file(
+        "/org/example/thing/maven-metadata.xml",
+        "<metadata><groupId>org.example</groupId><artifactId>thing</artifactId><versioning>"
+            + "<versions><version>16.10.0</version><version>16.2.0</version>"
+            + "<version>17.0.0-beta1</version><version>17.0.0</version></versions>"
+            + "</versioning></metadata>");
+    try (MavenRepositories repositories = with(mirror(repository.url()))) {
+      assertThat(repositories.jars(List.of("org.example:thing:[16,16.999)")))
+          .singleElement()
+          .satisfies(jar -> assertThat(jar).hasContent("jar of org.example:thing:16.10.0"));
+      assertThatThrownBy(() -> repositories.jars(List.of("org.example:thing:[18,18.999)")))
+          .hasMessage("no repository has a version in [18,18.999)");
+    }
+  }
+
+  @Test
   void theClosureLeavesOutWhatIsOptional() throws IOException {
     try (MavenRepositories repositories = with(mirror(repository.url()))) {
       assertThat(repositories.closure(THING))

@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -102,7 +103,7 @@ public final class ExplainCommand implements Command {
     prevention(kind);
     Set<IsolationLevel> forbidding = anomaly.forbiddenBy();
     if (!forbidding.isEmpty()) {
-      allowed(forbidding);
+      allowed(kind, forbidding);
     }
   }
 
@@ -120,7 +121,7 @@ public final class ExplainCommand implements Command {
     }
   }
 
-  private void allowed(Set<IsolationLevel> forbidding) {
+  private void allowed(AnomalyKind kind, Set<IsolationLevel> forbidding) {
     Set<IsolationLevel> allowing = EnumSet.allOf(IsolationLevel.class);
     allowing.removeAll(forbidding);
     // It judges keys one by one, and what it forbids has a name of its own.
@@ -136,6 +137,13 @@ public final class ExplainCommand implements Command {
         .println(
             "Levels that allow it: "
                 + allowing.stream().map(IsolationLevel::id).collect(Collectors.joining(", ")));
+    Map<String, List<String>> seen = DatabaseLevels.brokenBy(kind);
+    if (!seen.isEmpty()) {
+      console.out().println("Databases that promise to prevent it and were seen to allow it:");
+      seen.forEach(
+          (database, levels) ->
+              console.out().println("    " + database + " at " + String.join(", ", levels)));
+    }
     console.out().println("Databases that do not promise to prevent it:");
     for (DatabaseProvider known : Databases.known()) {
       List<DatabaseLevels.Named> levels = DatabaseLevels.of(known);

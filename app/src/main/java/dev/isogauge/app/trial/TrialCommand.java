@@ -251,6 +251,10 @@ public final class TrialCommand implements Command {
         if (whiteBox && !OrderRecovery.isPossible(database)) {
           throw noVersionOrder(database.version());
         }
+        if (arguments.flag("--online")) {
+          // Now that the server behind a URL is known.
+          requireOnline(database.version(), database.capabilities(), checking, plan.workload());
+        }
         if (arguments.flag("--online") && database.capabilities().has(Capability.TIMESTAMPS)) {
           requireTimestamps(database, plan.level());
         }

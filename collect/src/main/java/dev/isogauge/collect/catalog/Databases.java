@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -44,6 +46,12 @@ public final class Databases {
 
   /** What only a driver of the user's reaches. */
   private static final String OTHER = "jdbc";
+
+  /** As the databases' own clients write it. */
+  private static final Pattern NATIVE_URL =
+      Pattern.compile(
+          "(?<kind>postgres|postgresql|mysql|mariadb)://(?:(?<user>[^:@/]*)(?::[^@/]*)?@)?"
+              + "(?<place>[^?]*)(?:\\?.*)?");
 
   private Databases() {}
 
@@ -255,6 +263,17 @@ public final class Databases {
   }
 
   private static UnknownNameException unknown(String name) {
+    Matcher url = NATIVE_URL.matcher(name);
+    if (url.matches()) {
+      String kind = url.group("kind").equals("postgres") ? "postgresql" : url.group("kind");
+      String user = url.group("user") == null ? "ME" : url.group("user");
+      return new UnknownNameException(
+          kind,
+          String.format(
+              "found a URL of %s's own; expected a JDBC URL: %s:%s://%s?user=%s ('isogauge help"
+                  + " passwords' shows how to give a password)",
+              kind, OTHER, kind.equals("mysql") ? "mariadb" : kind, url.group("place"), user));
+    }
     return new UnknownNameException(
         "database", shown(name), known().stream().map(DatabaseProvider::form).toList());
   }

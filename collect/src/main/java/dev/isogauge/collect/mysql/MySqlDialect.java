@@ -2,12 +2,15 @@ package dev.isogauge.collect.mysql;
 
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Timestamps;
 import dev.isogauge.collect.sql.Dialect;
 import dev.isogauge.collect.sql.ErrorKind;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * MariaDB and systems that speak its language. A schema is a database there, and lock timeouts
@@ -43,6 +46,43 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
   private static final int SERVER_SHUTDOWN = 1053;
   private static final int CONNECTION_KILLED = 1927;
   private static final int SESSION_WAS_KILLED = 3169;
+
+  /** TiDB: the timestamp at which the transaction reads. */
+  @Override
+  public Optional<String> mark() {
+    return isTiDb() ? Optional.of("SELECT @@tidb_current_ts") : Optional.empty();
+  }
+
+  /** TiDB: start and commit of the session's last transaction that wrote, as JSON. */
+  @Override
+  public Optional<String> commitInfo() {
+    return isTiDb() ? Optional.of("SELECT @@tidb_last_txn_info") : Optional.empty();
+  }
+
+  private boolean isTiDb() {
+    return system.equals(UsersMySql.TIDB);
+  }
+
+  @Override
+  public Timestamps timestamps(List<Object> mark, List<Object> info, Timestamps last)
+      throws SQLException {
+    long start = Long.parseLong(String.valueOf(mark.get(0)));
+    String json = String.valueOf(info.get(0));
+    if (start == 0) { // It did nothing.
+      return new Timestamps(last.commit(), last.commit());
+    } else if (json.isEmpty() || number("start_ts", json) != start) {
+      return new Timestamps(start, start); // What only reads is not there.
+    }
+    return new Timestamps(start, Math.max(start, number("commit_ts", json)));
+  }
+
+  private static long number(String field, String json) throws SQLException {
+    Matcher matcher = Pattern.compile("\"" + field + "\"\\s*:\\s*(\\d+)").matcher(json);
+    if (!matcher.find()) {
+      throw new SQLException("found " + json + "; expected " + field);
+    }
+    return Long.parseLong(matcher.group(1));
+  }
 
   @Override
   public List<String> createSchema() {

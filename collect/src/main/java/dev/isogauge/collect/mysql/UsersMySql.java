@@ -4,6 +4,7 @@ import static dev.isogauge.collect.Capability.DISCONNECTS;
 import static dev.isogauge.collect.Capability.LISTS;
 import static dev.isogauge.collect.Capability.PREDICATES;
 import static dev.isogauge.collect.Capability.SQL;
+import static dev.isogauge.collect.Capability.TIMESTAMPS;
 
 import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Database;
@@ -26,12 +27,15 @@ import java.util.Set;
 
 /** Servers that speak MySQL's protocol, by their URLs. */
 public final class UsersMySql implements DatabaseProvider {
-  /** Its REPEATABLE READ is documented as snapshot isolation. Not tried on a live server. */
+  /**
+   * Its REPEATABLE READ is documented as snapshot isolation, and its variables have the timestamps
+   * of transactions. Not tried on a live server.
+   */
   static final DatabaseSystem TIDB =
       DatabaseSystem.of(
           "TiDB",
           Level.REPEATABLE_READ,
-          Set.of(LISTS, PREDICATES, SQL, DISCONNECTS),
+          Set.of(LISTS, PREDICATES, SQL, DISCONNECTS, TIMESTAMPS),
           Level.sql(Level.snapshot(Level.REPEATABLE_READ)));
 
   @Override

@@ -4,8 +4,11 @@ import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Identifiers;
 import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Timestamps;
 import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.OnConflictDialect;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +20,12 @@ record PostgresDialect(DatabaseSystem system, boolean asksForOutcomes)
     implements OnConflictDialect {
   private static final String IS_MARKED = " IS '" + MARK + "'";
   private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+  /** How many timestamps within a nanosecond can be told apart. */
+  private static final int COUNTS = 8;
+
+  /** Timestamps count from the year 2020, so that they fit. */
+  private static final long COCKROACH_BEGIN = 1_577_836_800_000_000_000L;
 
   /** A server whose commits are taken at their word. */
   PostgresDialect(DatabaseSystem system) {
@@ -123,11 +132,32 @@ record PostgresDialect(DatabaseSystem system, boolean asksForOutcomes)
     return Optional.of("SELECT pg_terminate_backend(" + connectionNumber + ")");
   }
 
+  /**
+   * Of CockroachDB the timestamp at which the transaction happens, which asking for it fixes; of
+   * PostgreSQL its number, by which to ask for its outcome.
+   */
   @Override
   public Optional<String> mark() {
+    if (system.equals(UsersPostgres.COCKROACHDB)) {
+      return Optional.of("SELECT cluster_logical_timestamp()");
+    }
     return asksForOutcomes
         ? Optional.of("SELECT txid_current_if_assigned(), pg_postmaster_start_time()::text")
         : Optional.empty();
+  }
+
+  /** The decimal is nanoseconds, and after the point ten digits that count within one. */
+  @Override
+  public Timestamps timestamps(List<Object> mark, List<Object> info, Timestamps last)
+      throws SQLException {
+    BigDecimal time = new BigDecimal(String.valueOf(mark.get(0)));
+    BigDecimal nanos = time.setScale(0, RoundingMode.DOWN);
+    long count = time.subtract(nanos).movePointRight(10).longValue();
+    if (count >= COUNTS) {
+      throw new SQLException("found the timestamp " + time + "; expected a small count in it");
+    }
+    long place = (nanos.longValueExact() - COCKROACH_BEGIN) * COUNTS + count;
+    return new Timestamps(2 * place - 1, 2 * place); // A place is a start and a commit.
   }
 
   /**

@@ -149,9 +149,11 @@ final class PostgresServer implements AutoCloseable {
 
   /** The artifacts are called after platforms. */
   static String binaries(String version) throws DatabaseException {
-    if (!version.matches("\\d+\\.\\d+(\\.\\d+)?")) {
+    if (!version.matches("\\d+(\\.\\d+){0,2}")) {
       throw new DatabaseException(
-          "found the PostgreSQL version '" + version + "'; expected one such as 12.3");
+          "found the PostgreSQL version '"
+              + version
+              + "'; expected one such as 12.3, or 16 for its newest");
     }
     String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
     String machine =
@@ -167,9 +169,16 @@ final class PostgresServer implements AutoCloseable {
               + system
               + "; give the JDBC URL of a server instead");
     }
-    return jar(
-        (mac ? "darwin-" : "linux-") + machine,
-        version.chars().filter(c -> c == '.').count() == 1 ? version + ".0" : version);
+    return jar((mac ? "darwin-" : "linux-") + machine, inRepository(version));
+  }
+
+  /** Of a major version any; candidates for the next one come after its newest. */
+  private static String inRepository(String version) {
+    return switch ((int) version.chars().filter(c -> c == '.').count()) {
+      case 0 -> "[" + version + "," + version + ".999)";
+      case 1 -> version + ".0";
+      default -> version;
+    };
   }
 
   /**

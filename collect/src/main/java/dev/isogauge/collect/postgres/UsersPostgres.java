@@ -4,6 +4,7 @@ import static dev.isogauge.collect.Capability.LISTS;
 import static dev.isogauge.collect.Capability.PREDICATES;
 import static dev.isogauge.collect.Capability.RETURNS_CHANGED;
 import static dev.isogauge.collect.Capability.SQL;
+import static dev.isogauge.collect.Capability.TIMESTAMPS;
 
 import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Database;
@@ -29,12 +30,15 @@ import java.util.Set;
 
 /** Servers that speak PostgreSQL's protocol, by their URLs. */
 public final class UsersPostgres implements DatabaseProvider {
-  /** At its default level; the weaker ones need a setting. Not tried on a live server. */
+  /**
+   * At its default level, the only one where a transaction is told its timestamp; the weaker ones
+   * need a setting. Not tried on a live server.
+   */
   static final DatabaseSystem COCKROACHDB =
       DatabaseSystem.of(
           "CockroachDB",
           Level.SERIALIZABLE,
-          Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED),
+          Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, TIMESTAMPS),
           Level.standard(Level.SERIALIZABLE));
 
   /** May silently use another level than asked for. Not tried on a live server. */

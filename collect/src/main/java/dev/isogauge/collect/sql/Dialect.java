@@ -3,6 +3,7 @@ package dev.isogauge.collect.sql;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Identifiers;
 import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Timestamps;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -171,6 +172,28 @@ public interface Dialect {
    */
   default Optional<String> outcome(List<Object> mark) {
     return Optional.empty();
+  }
+
+  /**
+   * A query right after a commit, by whose answer {@link #timestamps} knows where the transaction
+   * stands; empty where {@link #mark} is enough, or nothing says it.
+   */
+  default Optional<String> commitInfo() {
+    return Optional.empty();
+  }
+
+  /**
+   * Where a transaction stands that committed. Only where {@link
+   * dev.isogauge.collect.Capability#TIMESTAMPS}.
+   *
+   * @param mark the answer to {@link #mark}
+   * @param info the answer to {@link #commitInfo}; none if there is no such query
+   * @param last where the session's transaction before it stands
+   * @throws SQLException if the answers do not say it
+   */
+  default Timestamps timestamps(List<Object> mark, List<Object> info, Timestamps last)
+      throws SQLException {
+    throw new SQLException("there are no timestamps");
   }
 
   /** What an error means for its transaction. */

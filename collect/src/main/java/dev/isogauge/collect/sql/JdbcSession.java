@@ -1,6 +1,7 @@
 package dev.isogauge.collect.sql;
 
 import dev.isogauge.collect.Aggregate;
+import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Changed;
 import dev.isogauge.collect.Condition;
 import dev.isogauge.collect.DatabaseException;
@@ -10,6 +11,7 @@ import dev.isogauge.collect.Item;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Rows;
 import dev.isogauge.collect.Session;
+import dev.isogauge.collect.Timestamps;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +46,7 @@ final class JdbcSession implements Session {
   /** Null after the connection was lost or discarded, until the next begin. */
   private JdbcConnection connection;
 
+  private Optional<Timestamps> timestamps;
   private boolean active;
   private boolean failed;
 
@@ -63,6 +66,10 @@ final class JdbcSession implements Session {
     this.write = templates(dialect.write());
     this.insert = templates(dialect.insert());
     this.append = templates(dialect.append());
+    this.timestamps =
+        dialect.system().capabilities().has(Capability.TIMESTAMPS)
+            ? Optional.of(new Timestamps(0, 0))
+            : Optional.empty();
   }
 
   private static List<Template> templates(List<String> statements) {
@@ -287,7 +294,6 @@ final class JdbcSession implements Session {
     requireTransaction();
     try {
       connection.commit();
-      active = false;
     } catch (SQLException e) {
       failed = true;
       ErrorKind kind = connection.kindOf(e);
@@ -301,8 +307,33 @@ final class JdbcSession implements Session {
       } else if (!outcome.equals("committed")) {
         throw new Failure.CommitUnknown(Messages.of(e), e);
       }
-      active = false;
     }
+    active = false;
+    if (timestamps.isPresent()) {
+      timestamps = Optional.of(place(mark, timestamps.get()));
+    }
+  }
+
+  /** It committed, but without its place it cannot be recorded as such. */
+  private Timestamps place(List<Object> mark, Timestamps last) throws Failure {
+    Optional<String> query = database.dialect().commitInfo();
+    try {
+      List<Object> info = List.of();
+      if (query.isPresent()) {
+        info = connection.run(query.get()).rows().get(0);
+        connection.rollback(); // The next transaction starts when it begins.
+      }
+      return database.dialect().timestamps(mark, info, last);
+    } catch (SQLException e) {
+      failed = true;
+      discard();
+      throw new Failure.CommitUnknown("the server does not say when: " + Messages.of(e), e);
+    }
+  }
+
+  @Override
+  public Optional<Timestamps> timestamps() {
+    return timestamps;
   }
 
   /** Asks until the server answers and has decided; empty if it does not in time. */
