@@ -208,7 +208,7 @@ final class PaperFigures {
             bench ->
                 "./isogauge test postgres:12.3 --isolation serializable --workload mini"
                     + " --duration 60s --runs "
-                    + Math.max(1, Math.round(10 * bench.scale())),
+                    + Math.max(2, Math.round(10 * bench.scale())),
             line -> line.contains("of ") && line.contains("run")));
   }
 

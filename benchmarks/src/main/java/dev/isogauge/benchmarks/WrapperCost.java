@@ -4,6 +4,7 @@ import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.jdbc.IsogaugeDataSource;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
+import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 
@@ -76,10 +78,19 @@ final class WrapperCost {
   private static double microseconds(DataSource source, Work work, int times) throws SQLException {
     try (Connection connection = source.getConnection()) {
       connection.setAutoCommit(false);
-      long begin = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+      long begin = cpuTime();
       work.run(connection, times);
-      return (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begin) / 1e3 / times;
+      return (cpuTime() - begin) / 1e3 / times;
     }
+  }
+
+  /** That of all threads, since the recorder has one of its own. */
+  private static long cpuTime() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return LongStream.of(threads.getAllThreadIds())
+        .map(threads::getThreadCpuTime)
+        .filter(time -> time > 0)
+        .sum();
   }
 
   private static int balance(ResultSet rows) throws SQLException {

@@ -161,11 +161,6 @@ public final class HistoryBuilder {
     return List.copyOf(blocks);
   }
 
-  /** Whether the input says something of the history as a whole, such as initial values. */
-  public boolean hasDirectives() {
-    return !commonInitialValue().equals(OptionalLong.of(Atoms.NIL));
-  }
-
   /**
    * The initial value of all keys; empty if they do not have one in common, or if the input says
    * something else of the history as a whole.

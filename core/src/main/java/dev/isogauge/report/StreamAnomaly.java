@@ -1,5 +1,6 @@
 package dev.isogauge.report;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
@@ -21,6 +22,7 @@ import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -80,15 +82,19 @@ public final class StreamAnomaly {
   }
 
   /**
-   * Writes it as an object, as the anomalies of a JSON report.
+   * The object that stands for it among the anomalies of a JSON report.
    *
    * @param id its number
    * @param check how to ask a question of a history in a file
    */
-  public void write(
-      JsonGenerator json, long id, BiFunction<String, Question, CommandLines.Line> check)
+  public String json(long id, BiFunction<String, Question, CommandLines.Line> check)
       throws IOException {
-    JsonEvidence.write(this, id, check, json);
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+      json.setHighestNonEscapedChar(0x7E);
+      JsonEvidence.write(this, id, check, json);
+    }
+    return text.toString();
   }
 
   /** A level that a stream lost was explained with the history that the stream had then. */

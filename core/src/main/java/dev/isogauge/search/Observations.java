@@ -7,7 +7,7 @@ import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.ReadStatus;
-import dev.isogauge.order.SessionOrder;
+import dev.isogauge.order.SessionPast;
 import dev.isogauge.versions.ListAppends;
 import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -94,7 +94,7 @@ public class Observations {
   private long reservedBytes;
 
   /** Made when it is first asked for. */
-  private SessionOrder sessions;
+  private SessionPast sessions;
 
   /**
    * Collects them.
@@ -548,52 +548,10 @@ public class Observations {
     }
   }
 
-  /** Session order, transitive. */
-  public boolean isBefore(int earlier, int later) {
-    if (earlier >= later
-        || history.sessionOf(earlier) != history.sessionOf(later)
-        || sessions().node(earlier) == NONE
-        || history.outcome(earlier) != Outcome.COMMITTED) {
-      return false;
-    }
-    if (sessions().node(later) != NONE) {
-      return sessions().sessionBefore(sessions().node(earlier), sessions().node(later));
-    }
-    for (int s = earlier; s < later; s++) {
-      if (isDirectlyBefore(s, later)
-          && (s == earlier
-              || sessions().sessionBefore(sessions().node(earlier), sessions().node(s)))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean isDirectlyBefore(int earlier, int later) {
-    return history.outcome(earlier) == Outcome.COMMITTED
-        && SessionOrder.isOrdered(history, earlier, later);
-  }
-
-  /**
-   * Transactions from which session order leads to this one, whether they take part or not; the
-   * others follow from these.
-   */
-  public int[] predecessors(int transaction) {
-    if (sessions().node(transaction) != NONE) {
-      return sessions().predecessors(transaction);
-    }
-    IntArrayList before = new IntArrayList();
-    for (int s = history.firstTransaction(history.sessionOf(transaction)); s < transaction; s++) {
-      if (isDirectlyBefore(s, transaction)) {
-        before.add(s);
-      }
-    }
-    return before.toIntArray();
-  }
-
-  private SessionOrder sessions() {
+  /** Session order, whether transactions take part or not. */
+  public SessionPast sessions() {
     if (sessions == null) {
-      sessions = new SessionOrder(history);
+      sessions = new SessionPast(history);
     }
     return sessions;
   }

@@ -43,6 +43,11 @@ class AllocationTest {
     "timed, 10000, 0.5, si, 20, 48",
     "timed, 10000, 0.5, ser, 20, 48",
     "lists, 1000, 0.5, ser, 5, 48",
+    // One operation in fifty is of a list: at most half more than without.
+    "beside, 10000, 0.5, rc, 7, 48",
+    "beside, 10000, 0.5, ra, 7, 48",
+    "beside, 10000, 0.5, cc, 9, 48",
+    "beside, 10000, 0.5, mr, 9, 48",
     "repeated, 10000, 0.5, ser, 135, 64",
     "repeated, 10000, 0.5, si, 145, 64",
     "repeated, 1000, 0.2, ser, 21, 48",
@@ -158,14 +163,14 @@ class AllocationTest {
       for (int i = 0; i < 8; i++) {
         int key = random.nextInt(keys);
         boolean isRead = random.nextDouble() < reads;
-        if (shape.equals("lists")) {
+        if (shape.equals("lists") || (shape.equals("beside") && random.nextInt(50) == 0)) {
           lists[key] = lists[key] == null ? new StringBuilder() : lists[key];
           if (isRead) {
-            text.append(" r(").append(key).append(",[").append(lists[key]).append("])");
+            text.append(" r(l").append(key).append(",[").append(lists[key]).append("])");
           } else {
             fresh++;
             lists[key].append(lists[key].isEmpty() ? "" : ",").append(fresh);
-            text.append(" a(").append(key).append(',').append(fresh).append(')');
+            text.append(" a(l").append(key).append(',').append(fresh).append(')');
           }
           continue;
         }

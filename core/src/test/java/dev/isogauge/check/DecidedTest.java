@@ -14,6 +14,7 @@ import dev.isogauge.oracle.Shapes;
 import dev.isogauge.property.TestSize;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
+import dev.isogauge.verdict.Witness;
 import dev.isogauge.verify.WitnessVerifier;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,6 +102,11 @@ class DecidedTest {
         "s2: w(x,1) r(x,nil) | s1: uw(x); rc ra cc pc psi si ser sser pl-2 pl-3; violated",
         "s2: w(x,1) w(x,2) r(x,1) | s1: uw(x); rc ra cc pc psi si ser sser pl-2 pl-3; violated",
         "s2: w(x,1) uw(x) r(x,nil); rc si ser; unknown",
+        // Lists beside registers.
+        "s1: a(l,1) w(x,1) | s2: r(l,[7]) r(x,1); pl-2; violated",
+        "s1: aborted a(l,1) | s2: w(x,1) | s3: r(l,[1]) r(x,1); pl-2; violated",
+        // Own appends are cut off before lists are compared.
+        "s1: a(x,1) | s2: r(x,[1]) | s3: a(x,2) r(x,[2]); pl-2; satisfied",
         // An element's appender commits before that of the last one, which the reader sees.
         "s1: a(y,5) a(x,1) | s2: a(x,2) | s3: r(x,[1,2]) r(y,[]); pc psi si ser; violated",
         "s1: a(x,1) w(z,1) | s2: a(x,2) | s3: r(x,[1,2]) ## r(z,nil); pc psi si ser; violated",
@@ -107,6 +114,23 @@ class DecidedTest {
   void decided(String text, String levels, String word) throws IOException {
     for (String name : Arrays.stream(levels.split(" ")).toList()) {
       assertDecided(List.of(text.replace("##", ";")), name, word);
+    }
+  }
+
+  /** A proof that is handed down proves the weaker level, too. */
+  @Test
+  void proofsOfStrongerLevelsAreProofs() throws IOException {
+    History history = IsogaugeText.parse("s1: r(x,nil) w(x,1) | s2: r(x,nil) w(x,2)\n");
+    List<Question> questions =
+        Stream.of("rc", "ra", "cc", "pc", "mr", "wfr")
+            .map(level -> Question.of(IsolationLevel.byName(level).orElseThrow()))
+            .toList();
+    for (Measurement.Answer answer :
+        Plan.of(history).measure(questions, route -> LIMITS, route -> {}).answers()) {
+      Witness proof = ((Verdict.Satisfied) answer.verdict()).witness();
+      assertThat(WitnessVerifier.refute(history, answer.question(), proof))
+          .as("%s", answer.question())
+          .isEmpty();
     }
   }
 

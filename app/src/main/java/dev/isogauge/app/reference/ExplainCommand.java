@@ -17,6 +17,7 @@ import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.report.toolkit.Terminal;
 import dev.isogauge.text.Words;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -68,7 +69,7 @@ public final class ExplainCommand implements Command {
     boolean first = true;
     for (AnomalyKind kind : kinds) {
       if (!first) {
-        console.out().println();
+        line("");
       }
       first = false;
       explain(kind, arguments.quiet());
@@ -77,29 +78,29 @@ public final class ExplainCommand implements Command {
   }
 
   private void explain(AnomalyKind kind, boolean quiet) {
-    console.out().println(kind.titleWithLetter() + ": " + kind.meaning());
+    line(kind.titleWithLetter() + ": " + kind.meaning());
     List<String> others = AnomalyWords.of(kind);
     if (!others.isEmpty()) {
-      console.out().println("Also called " + Words.alternatives(others) + ".");
+      line("Also called " + Words.alternatives(others) + ".");
     }
     Optional<Samples.Sample> sample = Samples.of(kind);
     if (sample.isEmpty()) {
-      console.out().println("It is about what arrives at 'isogauge serve'; no file can have it.");
+      line("It is about what arrives at 'isogauge serve'; no file can have it.");
       return;
     }
     if (quiet) {
       return;
     }
-    console.out().println();
-    console.out().println("The smallest example, histories/" + sample.get().file() + ":");
-    console.out().println();
+    line("");
+    line("The smallest example, histories/" + sample.get().file() + ":");
+    line("");
     new String(sample.get().content(), StandardCharsets.UTF_8)
         .lines()
-        .forEach(line -> console.out().println("    " + line));
-    console.out().println();
+        .forEach(line -> line("    " + line));
+    line("");
     History history = history(sample.get());
     Anomaly anomaly = anomaly(sample.get(), history);
-    new Explainer(history).explain(anomaly).text().lines().forEach(console.out()::println);
+    new Explainer(history).explain(anomaly).text().lines().forEach(this::line);
     prevention(kind);
     Set<IsolationLevel> forbidding = anomaly.forbiddenBy();
     if (!forbidding.isEmpty()) {
@@ -110,13 +111,13 @@ public final class ExplainCommand implements Command {
   private void prevention(AnomalyKind kind) {
     List<Remedy> remedies = kind.remedies();
     if (!remedies.isEmpty()) {
-      console.out().println();
-      console.out().println("How to prevent it:");
+      line("");
+      line("How to prevent it:");
     }
     for (Remedy remedy : remedies) {
-      console.out().println("  - " + remedy.sentence());
+      line("  - " + remedy.sentence());
       if (!remedy.sql().isEmpty()) {
-        console.out().println("      " + remedy.sql());
+        line("      " + remedy.sql());
       }
     }
   }
@@ -131,20 +132,17 @@ public final class ExplainCommand implements Command {
       // They are left out of both lists.
       allowing.removeAll(IsolationLevel.ofReplicas());
     }
-    console.out().println();
-    console
-        .out()
-        .println(
-            "Levels that allow it: "
-                + allowing.stream().map(IsolationLevel::id).collect(Collectors.joining(", ")));
+    line("");
+    line(
+        "Levels that allow it: "
+            + allowing.stream().map(IsolationLevel::id).collect(Collectors.joining(", ")));
     Map<String, List<String>> seen = DatabaseLevels.brokenBy(kind);
     if (!seen.isEmpty()) {
-      console.out().println("Databases that promise to prevent it and were seen to allow it:");
+      line("Databases that promise to prevent it and were seen to allow it:");
       seen.forEach(
-          (database, levels) ->
-              console.out().println("    " + database + " at " + String.join(", ", levels)));
+          (database, levels) -> line("    " + database + " at " + String.join(", ", levels)));
     }
-    console.out().println("Databases that do not promise to prevent it:");
+    line("Databases that do not promise to prevent it:");
     for (DatabaseProvider known : Databases.known()) {
       List<DatabaseLevels.Named> levels = DatabaseLevels.of(known);
       List<String> names = new ArrayList<>();
@@ -154,9 +152,7 @@ public final class ExplainCommand implements Command {
         }
       }
       if (!names.isEmpty()) {
-        console
-            .out()
-            .println("    " + levels.get(0).database() + " at " + String.join(", ", names));
+        line("    " + levels.get(0).database() + " at " + String.join(", ", names));
       }
     }
   }
@@ -178,6 +174,14 @@ public final class ExplainCommand implements Command {
       found.addAll(violated.anomalies());
     }
     return found;
+  }
+
+  private void line(String text) {
+    try {
+      new Terminal(console.out(), false, console.width()).line(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Anomaly anomaly(Samples.Sample sample, History history) {

@@ -97,11 +97,12 @@ final class LiveHandlers {
     number("withdraws", event.withdraws(), json);
     number("withdrawnBy", withdrawnBy, json);
     json.writeFieldName("anomaly");
-    event
-        .because()
-        .map(late -> StreamAnomaly.withdrawn(event.finding(), late))
-        .orElseGet(() -> StreamAnomaly.of(event.finding()))
-        .write(json, event.sequence(), LiveHandlers::check);
+    StreamAnomaly anomaly =
+        event
+            .because()
+            .map(late -> StreamAnomaly.withdrawn(event.finding(), late))
+            .orElseGet(() -> StreamAnomaly.of(event.finding()));
+    json.writeRawValue(anomaly.json(event.sequence(), LiveHandlers::check));
     json.writeEndObject();
   }
 

@@ -48,6 +48,19 @@ class SearchPageTest {
     assertThat(browser.all(".cause svg.lanes")).hasSize(1);
     assertThat(Axe.faults(browser)).isEmpty();
 
+    browser.size(360, 740);
+    assertThat(browser.<Long>run("return document.documentElement.scrollWidth"))
+        .isLessThanOrEqualTo(360);
+    assertThat(
+            browser.<Boolean>run(
+                """
+        const picture = document.querySelector('svg.lanes');
+        return picture.getBoundingClientRect().width >= picture.viewBox.baseVal.width - 1;
+        """))
+        .as("letters keep their size")
+        .isTrue();
+    browser.size(1280, 900);
+
     browser.first(".cause a").click();
     browser.until("document.querySelector('h1').textContent.includes(' on h2 at SERIALIZABLE')");
     assertThat(browser.first(".broken-claim").getText()).contains("Broken: serializability");

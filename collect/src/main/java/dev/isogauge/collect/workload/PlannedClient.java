@@ -22,11 +22,12 @@ final class PlannedClient implements Client {
     for (int i = 0; i < plan.length(); i++) {
       draw.pause();
       if (plan.isWrite(i)) {
-        write(session, plan.key(i));
+        write(session, draw.spread(plan.key(i)));
       } else {
-        read(session, plan.key(i));
+        read(session, draw.spread(plan.key(i)));
       }
     }
+    draw.pause(); // What a transaction has written is open to others before it commits, too.
   }
 
   private void write(Session session, long key) throws Failure {

@@ -19,14 +19,14 @@ public enum Workload {
       "mini",
       "mini-transactions: at most two keys, each read before it is written",
       DataModel.MINI_TRANSACTION,
-      new Parameters(8, 4, 0.25, 20, 8, KeyDistribution.ZIPF),
+      new Parameters(8, 4, 0.25, 10, 8, KeyDistribution.ZIPF),
       PlannedClient::new),
   /** As {@link #LIST_APPEND}, but for what keys hold. */
   REGISTER(
       "register",
       "reads and writes of single items, each drawn by itself",
       DataModel.REGISTER,
-      new Parameters(8, 4, 0.5, 10, 8, KeyDistribution.ZIPF),
+      new Parameters(8, 5, 0.5, 10, 8, KeyDistribution.ZIPF),
       PlannedClient::new),
   GENERAL(
       "general",

@@ -98,7 +98,7 @@ final class Construction {
         waiting.add(t);
       }
       while (!waiting.isEmpty()) {
-        for (int predecessor : graph.predecessors(waiting.popInt())) {
+        for (int predecessor : graph.sessions().predecessors(waiting.popInt())) {
           if (graph.isPresent(predecessor)) {
             graph.addBefore(predecessor, t, Relation.SESSION_ORDER, NONE);
           } else if (seenFor[predecessor] != t) {

@@ -122,7 +122,7 @@ final class ChoiceSearch implements Theory {
         });
     for (int t = 0; t < possible.transactionCount(); t++) {
       if (possible.isPresent(t)) {
-        for (int earlier : possible.predecessors(t)) {
+        for (int earlier : possible.sessions().predecessors(t)) {
           known.add(earlier, t);
         }
       }
@@ -223,7 +223,7 @@ final class ChoiceSearch implements Theory {
       }
       budget.checkTime();
       pasts[t] = new BitSet();
-      for (int earlier : possible.predecessors(t)) {
+      for (int earlier : possible.sessions().predecessors(t)) {
         see(pasts, t, earlier);
       }
       for (int o = possible.first(t); o < possible.end(t); o++) {

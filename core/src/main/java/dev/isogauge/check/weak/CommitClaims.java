@@ -102,7 +102,7 @@ final class CommitClaims implements Argument.Claims {
     for (int i = 1; i < transactions.length; i++) {
       claims.addBefore(new Edge(INITIAL, transactions[i], new Justification.InitialFirst()));
       for (int j = i + 1; j < transactions.length; j++) {
-        if (possible.isBefore(transactions[i], transactions[j])) {
+        if (possible.sessions().isBefore(transactions[i], transactions[j])) {
           claims.addBefore(
               new Edge(transactions[i], transactions[j], new Justification.SessionOrder()));
         }

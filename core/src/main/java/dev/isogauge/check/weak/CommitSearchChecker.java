@@ -124,7 +124,7 @@ public final class CommitSearchChecker extends Checker {
     }
     for (int t : order) {
       int last = -1;
-      for (int p : possible.predecessors(t)) {
+      for (int p : possible.sessions().predecessors(t)) {
         last = Math.max(last, place[p]);
       }
       for (int o = possible.first(t); o < possible.end(t); o++) {

@@ -174,7 +174,7 @@ final class VisibleWriters {
     int t = at.getInt(head);
     if (step.times() == Times.ONCE_OR_MORE || visibility.isPrefix()) {
       // The others come before these.
-      for (int earlier : possible.predecessors(t)) {
+      for (int earlier : possible.sessions().predecessors(t)) {
         reach(earlier, steps, head, NONE);
       }
     } else if (steps == 0) {
@@ -182,7 +182,7 @@ final class VisibleWriters {
     } else {
       int first = possible.history.firstTransaction(possible.history.sessionOf(t));
       for (int earlier = first; earlier < t; earlier++) {
-        if (possible.isBefore(earlier, t)) {
+        if (possible.sessions().isBefore(earlier, t)) {
           reach(earlier, steps, head, NONE);
         }
       }
@@ -265,7 +265,7 @@ final class VisibleWriters {
       for (int v = possible.firstVersionInSession(session, possible.key(o));
           v < end && possible.writer(v) < follower;
           v++) {
-        if (possible.isBefore(possible.writer(v), follower)) {
+        if (possible.sessions().isBefore(possible.writer(v), follower)) {
           accept(o, possible.writer(v), head, sink);
         }
       }
@@ -288,7 +288,7 @@ final class VisibleWriters {
       int next = at.getInt(from.getInt(i));
       if (by.getInt(i) != NONE) {
         observations.add(by.getInt(i));
-      } else if (next != at.getInt(i) && !possible.isBefore(at.getInt(i), next)) {
+      } else if (next != at.getInt(i) && !possible.sessions().isBefore(at.getInt(i), next)) {
         ordered.add(at.getInt(i));
         ordered.add(next);
       }
@@ -303,7 +303,7 @@ final class VisibleWriters {
     for (int read : by) {
       int seen = source.applyAsInt(read);
       // Where a list shows the writer beside others, the read itself leads on.
-      if (last != seen && possible.isBefore(last, seen)) {
+      if (last != seen && possible.sessions().isBefore(last, seen)) {
         path.add(new Edge(last, seen, new Justification.SessionOrder()));
         last = seen;
       }

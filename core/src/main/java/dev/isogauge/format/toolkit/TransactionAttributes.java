@@ -5,6 +5,7 @@ import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -17,8 +18,7 @@ public final class TransactionAttributes {
       "how many operations each statement did, with u for update and s for share, as in 1u 1 2";
 
   private static final Pattern LEVEL = Pattern.compile("[a-z0-9.-]+");
-  private static final Pattern STATEMENT_SIZES =
-      Pattern.compile("[0-9]{1,9}[us]?( [0-9]{1,9}[us]?)*");
+  private static final Pattern STATEMENT_SIZE = Pattern.compile("[0-9]{1,9}[us]?( |$)");
 
   private Outcome outcome;
   private boolean hasTimestamps;
@@ -139,7 +139,13 @@ public final class TransactionAttributes {
   /** What each statement did; whether it is {@link #STATEMENTS}. */
   public boolean statements(String sizes) {
     statements = sizes.strip();
-    return STATEMENT_SIZES.matcher(statements).matches();
+    // One by one: an expression for all of them would take a frame of the stack for each.
+    Matcher size = STATEMENT_SIZE.matcher(statements);
+    int end = 0;
+    while (size.region(end, statements.length()).lookingAt()) {
+      end = size.end();
+    }
+    return end == statements.length() && end > 0;
   }
 
   public boolean hasStatements() {

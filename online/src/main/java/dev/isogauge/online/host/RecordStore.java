@@ -61,6 +61,9 @@ public final class RecordStore implements AutoCloseable {
 
     private record Change(int family, byte[] key, byte[] value, boolean isRange) {}
 
+    /** Nothing yet. */
+    public Changes() {}
+
     /** Puts a record. */
     public void put(int family, byte[] key, byte[] value) {
       changes.add(new Change(family, key, value, false));

@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * in JDBC, such as a proxy. What statements mean, the catalog and the server's log are read here;
  * which snapshots statements had, and how transactions ended, the caller says.
  */
-@SuppressWarnings("exports") // Row versions are known to our own modules.
+@SuppressWarnings("exports") // Row versions are for our own modules.
 public final class PostgresRecording implements AutoCloseable {
   private static final int MOST = 5000;
 

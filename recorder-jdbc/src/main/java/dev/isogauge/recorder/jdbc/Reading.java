@@ -25,6 +25,7 @@ import java.util.Set;
  * @param tables that it reads
  * @param unknown tables that it reads and that have no versions
  * @param condition on the only table; none if it is not understood
+ * @param join a row with what outer joins look up for it; none if it is something else
  */
 record Reading(
     StatementPlan plan,
@@ -37,7 +38,8 @@ record Reading(
     boolean insertsByKey,
     Set<String> tables,
     Set<String> unknown,
-    Optional<RowCondition> condition) {
+    Optional<RowCondition> condition,
+    Optional<JoinReader.Plan> join) {
   private static final Set<ValueType.Form> KEYS =
       Set.of(ValueType.Form.INTEGER, ValueType.Form.TEXT, ValueType.Form.UUID);
 
@@ -82,7 +84,12 @@ record Reading(
         plan instanceof StatementPlan.Insert insert && versioned.hasOneKey(name(insert.table())),
         read,
         unknown,
-        tokens.flatMap(each -> condition(plan, read, each, catalog)));
+        tokens.flatMap(each -> condition(plan, read, each, catalog)),
+        plan instanceof StatementPlan.Unknown open && !open.isAnywhere() && unknown.isEmpty()
+            ? tokens
+                .flatMap(each -> JoinReader.read(each, catalog))
+                .filter(join -> join.tables().equals(read))
+            : Optional.empty());
   }
 
   private static boolean isPlainQuery(List<Token> tokens) {
@@ -239,6 +246,7 @@ record Reading(
         false,
         Set.of(),
         Set.of("*"),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -255,7 +263,8 @@ record Reading(
         insertsByKey,
         tables,
         unknown,
-        condition);
+        condition,
+        join);
   }
 
   /** The same, executed several times with parameters that are not noted. */
@@ -273,6 +282,7 @@ record Reading(
         false,
         tables,
         unknown,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -302,6 +312,7 @@ record Reading(
         all,
         open,
         keys,
+        hasAltered ? Optional.empty() : join.flatMap(each -> each.with(parameters)),
         condition,
         locks,
         target.map(Reading::name),

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A statement of a text that was sent to PostgreSQL by other means than JDBC. */
-@SuppressWarnings("exports") // Row versions are known to our own modules.
+@SuppressWarnings("exports") // Row versions are for our own modules.
 public final class RecordedStatement {
   private final Reading reading;
   private final RowRecording recording;

@@ -11,6 +11,7 @@ import java.util.Set;
  * @param tables those in which it searched
  * @param unknown tables that it read and whose versions are not known; "*" for all
  * @param keys the rows that it asked for, of its only table; none if it searched
+ * @param joined a row and what was looked up for it, if that is all that it read
  * @param condition what it searched for, where that can be evaluated on single rows
  * @param locks whether it waits for transactions that change its rows, and reads what they wrote
  * @param target the only table in which it may wait; none if it may in all
@@ -25,6 +26,7 @@ public record Access(
     List<String> tables,
     Set<String> unknown,
     Optional<List<String>> keys,
+    Optional<Joined> joined,
     Optional<String> condition,
     boolean locks,
     Optional<String> target,
@@ -41,6 +43,7 @@ public record Access(
         Set.of("*"),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         true,
         Optional.empty(),
         Optional.empty(),
@@ -51,13 +54,14 @@ public record Access(
         sql);
   }
 
-  /** The same with other keys and another text, and without a condition. */
+  /** The same with other keys and another text, and without a condition and joins. */
   public Access redacted(
       Optional<List<String>> otherKeys, Optional<List<String>> otherPinned, String text) {
     return new Access(
         tables,
         unknown,
         otherKeys,
+        Optional.empty(),
         Optional.empty(),
         locks,
         target,

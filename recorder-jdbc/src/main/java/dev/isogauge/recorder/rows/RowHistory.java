@@ -195,8 +195,41 @@ public final class RowHistory {
       if (access.keys().isPresent()) {
         String table = access.tables().get(0);
         access.keys().get().forEach(key -> read(new Cell(table, key)));
+      } else if (access.joined().isPresent()) {
+        joined(access.joined().get());
       } else {
         access.tables().forEach(this::search);
+      }
+    }
+
+    /** The row, and what was looked up for it if it is there. */
+    private void joined(Joined joined) {
+      Map<String, Object> row = Map.of();
+      if (!joined.table().isEmpty()) {
+        Cell cell = new Cell(joined.table(), joined.key());
+        read(cell);
+        Version seen = isChangedBefore(cell) ? own(cell) : seen(cell);
+        if (seen == null || seen.row() == RowVersions.UNREAD) {
+          joined.lookups().forEach(each -> search(each.table()));
+          return;
+        } else if (!seen.isAlive()) {
+          return;
+        }
+        row = seen.row();
+      }
+      for (Joined.Lookup each : joined.lookups()) {
+        Object wanted = each.wanted(row);
+        if (wanted instanceof Long number) {
+          if (each.isKey()) {
+            read(new Cell(each.table(), number.toString()));
+          } else {
+            search(
+                each.table(),
+                "max(" + RowVersions.WRITER + ") where \"" + each.column() + "\" = " + number);
+          }
+        } else if (wanted != null) {
+          search(each.table());
+        }
       }
     }
 
@@ -267,6 +300,10 @@ public final class RowHistory {
 
     /** Step 3. */
     private void search(String table) {
+      search(table, access.condition().orElse("? " + access.sql()));
+    }
+
+    private void search(String table, String condition) {
       boolean isKnown = versions.isComplete(table) && versions.size(table) <= MOST_ROWS;
       for (String key : versions.keys(table)) {
         Cell cell = new Cell(table, key);
@@ -275,7 +312,7 @@ public final class RowHistory {
       if (!isKnown) {
         unknown(table);
       } else {
-        line.beginSearch(table, access.condition().orElse("? " + access.sql()));
+        line.beginSearch(table, condition);
         line.name("versions").beginArray();
         // All others did not exist yet.
         line.beginArray().value(table + "/*").nil().initialWriter().endArray();
@@ -288,11 +325,12 @@ public final class RowHistory {
           .forEach(this::read);
     }
 
+    private Version own(Cell cell) {
+      return versions.of(cell.table(), cell.key(), transaction).orElseThrow();
+    }
+
     private void member(Cell cell) {
-      Version version =
-          isChangedBefore(cell)
-              ? versions.of(cell.table(), cell.key(), transaction).orElseThrow()
-              : seen(cell);
+      Version version = isChangedBefore(cell) ? own(cell) : seen(cell);
       if (!version.isAlive() && version.transaction() == RowVersions.INITIAL) {
         return;
       }

@@ -1,7 +1,11 @@
 package dev.isogauge.collect.postgres;
 
+import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.sql.JdbcDatabase;
+import java.sql.Connection;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -24,6 +28,16 @@ public final class TestPostgres implements AutoCloseable {
     source.setUser("postgres");
     source.setPassword(server.password());
     return source;
+  }
+
+  /** The database that workloads run on, whose connections may be others than the driver's. */
+  public Database database(UnaryOperator<Connection> recorded) throws DatabaseException {
+    return JdbcDatabase.create(
+        "postgres",
+        connection -> new PostgresDialect(Postgres.SYSTEM, false),
+        number -> recorded.apply(server.connect()),
+        DatabaseOptions.defaults(),
+        () -> {});
   }
 
   @Override

@@ -254,7 +254,11 @@ class RowVersionsTest {
       strings = {
         "SELECT * FROM accounts",
         "SELECT balance FROM accounts WHERE balance > 50",
-        "SELECT balance FROM accounts WHERE id IN (1, 2)"
+        "SELECT balance FROM accounts WHERE id IN (1, 2)",
+        "SELECT sum(balance) FROM accounts WHERE id < 3",
+        "SELECT i.v, a.balance FROM items i LEFT JOIN accounts a ON a.id = i.account WHERE i.id = 1"
+            + ";SELECT i.v, a.balance FROM items i LEFT JOIN accounts a ON a.id = i.account WHERE"
+            + " i.id = 2",
       })
   void writeSkewIsFound(String read) throws Exception {
     History history =
@@ -265,7 +269,9 @@ class RowVersionsTest {
                 for (Connection each : List.of(one, two)) {
                   each.setAutoCommit(false);
                   each.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-                  execute(each, read);
+                  for (String query : read.split(";")) {
+                    execute(each, query);
+                  }
                 }
                 execute(one, "UPDATE accounts SET balance = 0 WHERE id = 1");
                 execute(two, "UPDATE accounts SET balance = 0 WHERE id = 2");

@@ -10,6 +10,8 @@ import dev.isogauge.verdict.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,9 +24,15 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SerialProgramTest {
   private static final int SEEDS =
-      "thorough".equals(System.getProperty("isogauge.test.size")) ? 700 : 20;
+      "thorough".equals(System.getProperty("isogauge.test.size")) ? 500 : 15;
 
   @TempDir Path directory;
+
+  @Tag("mariadb")
+  @Test
+  void randomProgramsViolateNothingOnMariaDb() throws Exception {
+    randomProgramsViolateNothing("mariadb");
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"h2", "postgres", "sqlite"})
