@@ -208,6 +208,17 @@ class ProxyCommandTest {
             file);
     assertThat(wrong.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
     assertThat(wrong.err()).contains("password authentication failed").doesNotContain(":wrong@");
+    CommandRun taken =
+        isogauge(
+            "proxy",
+            "--to",
+            "postgres://app:" + PASSWORD + "@" + address + "/shop",
+            "--listen",
+            address,
+            "--out",
+            file);
+    assertThat(taken.exitCode()).isEqualTo(ExitCode.ENVIRONMENT);
+    assertThat(taken.err()).contains("--listen: " + address);
     assertThat(Path.of(file)).doesNotExist();
   }
 }

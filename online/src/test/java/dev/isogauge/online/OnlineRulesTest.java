@@ -119,7 +119,7 @@ class OnlineRulesTest {
             "OnlineChecker",
             "OnlineSettings",
             "OnlineStatistics",
-            "SentTransactions",
+            "RecordStore",
             "StreamChecker",
             "StreamClock");
     assertThat(publicTypes("dev.isogauge.online.reads"))

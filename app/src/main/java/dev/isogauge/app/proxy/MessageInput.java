@@ -135,10 +135,10 @@ final class MessageInput {
   }
 
   private int number(int at) {
-    return (bytes[at] & 0xFF) << 24
-        | (bytes[at + 1] & 0xFF) << 16
-        | (bytes[at + 2] & 0xFF) << 8
-        | bytes[at + 3] & 0xFF;
+    return ((bytes[at] & 0xFF) << 24)
+        | ((bytes[at + 1] & 0xFF) << 16)
+        | ((bytes[at + 2] & 0xFF) << 8)
+        | (bytes[at + 3] & 0xFF);
   }
 
   /** Whether there is more in the body. */
@@ -160,7 +160,7 @@ final class MessageInput {
   int int16() throws IOException {
     require(2);
     cursor += 2;
-    return (bytes[cursor - 2] & 0xFF) << 8 | bytes[cursor - 1] & 0xFF;
+    return ((bytes[cursor - 2] & 0xFF) << 8) | (bytes[cursor - 1] & 0xFF);
   }
 
   int int32() throws IOException {

@@ -2,6 +2,7 @@ package dev.isogauge.app.proxy;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -80,12 +81,7 @@ final class MessageOutput {
 
   /** Releases what waits except for the first message. */
   void releaseWithoutFirst() {
-    int size =
-        1
-            + ((bytes[held + 1] & 0xFF) << 24
-                | (bytes[held + 2] & 0xFF) << 16
-                | (bytes[held + 3] & 0xFF) << 8
-                | bytes[held + 4] & 0xFF);
+    int size = 1 + ByteBuffer.wrap(bytes).getInt(held + 1);
     System.arraycopy(bytes, held + size, bytes, held, length - held - size);
     length -= size;
     held = -1;

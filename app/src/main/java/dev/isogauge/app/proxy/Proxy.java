@@ -36,15 +36,26 @@ final class Proxy implements AutoCloseable {
       ProxySettings settings,
       Upstream upstream,
       PostgresRecording recording,
-      Consumer<String> notices)
-      throws IOException {
+      ServerSocket listener,
+      Consumer<String> notices) {
     this.settings = settings;
     this.upstream = upstream;
     this.recording = recording;
     this.notices = notices;
-    this.listener = new ServerSocket();
-    listener.bind(
-        new InetSocketAddress(InetAddress.getByName(settings.host()), settings.port()), BACKLOG);
+    this.listener = listener;
+  }
+
+  /** Takes the port; clients that come before {@link #run} wait. */
+  static ServerSocket listener(ProxySettings settings) throws IOException {
+    ServerSocket listener = new ServerSocket();
+    try {
+      listener.bind(
+          new InetSocketAddress(InetAddress.getByName(settings.host()), settings.port()), BACKLOG);
+      return listener;
+    } catch (IOException e) {
+      listener.close();
+      throw e;
+    }
   }
 
   int port() {

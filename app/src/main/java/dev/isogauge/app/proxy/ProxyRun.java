@@ -11,6 +11,7 @@ import dev.isogauge.recorder.RecordingCounts;
 import dev.isogauge.recorder.RecordingException;
 import dev.isogauge.recorder.jdbc.PostgresRecording;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.sql.Driver;
@@ -45,6 +46,7 @@ final class ProxyRun implements AutoCloseable {
     ServerAddress server = settings.server();
     Recorder recorder = null;
     PostgresRecording recording = null;
+    ServerSocket listener = null;
     try {
       Driver driver =
           Drivers.of(DatabaseOptions.defaults())
@@ -54,6 +56,7 @@ final class ProxyRun implements AutoCloseable {
       Upstream upstream = new Upstream(server);
       // Before the file is made, which would replace another one.
       driver.connect(server.jdbcUrl(), server.login()).close();
+      listener = listener(settings);
       recorder = Recorder.create(file, options);
       recorder.endedEarlyUnlessClosed("the proxy was killed; its last transactions may be missing");
       recording =
@@ -61,36 +64,51 @@ final class ProxyRun implements AutoCloseable {
               recorder,
               () -> driver.connect(server.jdbcUrl(), server.login()),
               settings.isRedacted());
-      Proxy proxy = new Proxy(settings, upstream, recording, notices);
+      Proxy proxy = new Proxy(settings, upstream, recording, listener, notices);
       Thread thread = new Thread(proxy::run, "isogauge-proxy");
       thread.setDaemon(true);
       thread.start();
       return new ProxyRun(recorder, recording, proxy);
-    } catch (DatabaseException | RecordingException | GeneralSecurityException e) {
-      release(recorder, recording);
+    } catch (EnvironmentException e) {
+      release(recorder, recording, listener);
+      throw e;
+    } catch (DatabaseException | RecordingException e) {
+      release(recorder, recording, listener);
       throw new EnvironmentException(e.getMessage());
+    } catch (IOException | GeneralSecurityException e) {
+      release(recorder, recording, listener);
+      throw new EnvironmentException("--to: sslrootcert: " + e.getMessage());
     } catch (SQLException e) {
-      release(recorder, recording);
+      release(recorder, recording, listener);
       throw new EnvironmentException(server + ": " + e.getMessage());
-    } catch (IOException e) {
-      release(recorder, recording);
-      throw new EnvironmentException(
-          settings.host() + ":" + settings.port() + ": " + e.getMessage());
     } catch (Exception e) {
-      release(recorder, recording);
+      release(recorder, recording, listener);
       throw new EnvironmentException(server + ": " + e);
     }
   }
 
-  private static void release(Recorder recorder, PostgresRecording recording) {
+  private static ServerSocket listener(ProxySettings settings) throws EnvironmentException {
     try {
+      return Proxy.listener(settings);
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "--listen: " + settings.host() + ":" + settings.port() + ": " + e.getMessage());
+    }
+  }
+
+  private static void release(
+      Recorder recorder, PostgresRecording recording, ServerSocket listener) {
+    try {
+      if (listener != null) {
+        listener.close();
+      }
       if (recording != null) {
         recording.close();
       }
       if (recorder != null) {
         recorder.close();
       }
-    } catch (SQLException | RecordingException e) {
+    } catch (IOException | SQLException | RecordingException e) {
       // What went wrong before is told.
     }
   }

@@ -77,7 +77,7 @@ final class WireSession {
    *
    * @param statement null if it is not understood
    * @param text as the application sent it
-   * @param seen a snapshot that it has from before; null if it has its own
+   * @param before a snapshot that it has from before; null if it has its own
    * @param probe null if there was none
    * @return the snapshot that it had; null if not known
    */

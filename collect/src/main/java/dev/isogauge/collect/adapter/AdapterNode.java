@@ -7,6 +7,7 @@ import dev.isogauge.collect.ServerNode;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A server behind the adapter, which makes it fail when it is asked to. */
 final class AdapterNode implements ServerNode {
@@ -77,7 +78,8 @@ final class AdapterNode implements ServerNode {
     Map<String, Object> fault = new LinkedHashMap<>();
     fault.put("kind", kind.id());
     fault.put("node", number);
-    fault.putAll(more);
+    // In one order, whatever a map of this Java has.
+    fault.putAll(new TreeMap<>(more).descendingMap());
     Answer answer = database.ask(Map.of("fault", fault), START_PATIENCE);
     if (!answer.isOk()) {
       throw new BrokenDatabaseException(

@@ -29,11 +29,18 @@ public final class PostgresRecording implements AutoCloseable {
   private final Engine engine;
   private final RowRecording recording;
   private final Optional<Redaction> redaction;
-  private final Map<Key, List<RecordedStatement>> known = new ConcurrentHashMap<>();
-  private volatile boolean isOutdated;
+  private final Map<Key, Known> known = new ConcurrentHashMap<>();
+
+  /** How often something was defined, and of how many of these the catalog knows. */
+  private volatile int definitions;
+
+  private volatile int knownDefinitions;
   private boolean hasAltered;
 
   private record Key(String text, String schema) {}
+
+  /** Statements of a text by a version of the catalog. */
+  private record Known(List<RecordedStatement> statements, int version) {}
 
   private PostgresRecording(
       Connection connection, Engine engine, RowRecording recording, Optional<Redaction> redaction) {
@@ -89,20 +96,22 @@ public final class PostgresRecording implements AutoCloseable {
 
   private Optional<List<RecordedStatement>> understood(String text, String schema) {
     Key key = new Key(text, schema);
-    List<RecordedStatement> found = isOutdated ? null : known.get(key);
-    if (found == null) {
+    boolean isOutdated = knownDefinitions != definitions;
+    Known found = isOutdated ? null : known.get(key);
+    if (found == null || found.version() != engine.catalog().version()) {
       Optional<List<Token>> tokens = Tokens.of(text, Dialect.POSTGRES);
       if (tokens.isEmpty()) {
         return Optional.empty();
       }
       refresh(tokens.get());
-      found = divided(text, schema, tokens.get());
+      int version = engine.catalog().version();
+      found = new Known(divided(text, schema, tokens.get()), version);
       if (known.size() >= MOST) {
         known.clear();
       }
       known.put(key, found);
     }
-    return Optional.of(found);
+    return Optional.of(found.statements());
   }
 
   private List<RecordedStatement> divided(String text, String schema, List<Token> tokens) {
@@ -130,15 +139,16 @@ public final class PostgresRecording implements AutoCloseable {
         first.is("CREATE")
             && tokens.stream().noneMatch(each -> each.is("SELECT") || each.is(";"))
             && first.kind() == Kind.WORD;
-    if (!isOutdated || isCreation) {
+    if (knownDefinitions == definitions || isCreation) {
       return;
     }
     synchronized (this) {
-      if (isOutdated) {
-        isOutdated = false;
-        known.clear();
-        engine.defined(connection, Set.of(), false);
+      int now = definitions;
+      if (knownDefinitions != now) {
+        // The tables with versions first: what is understood with a new catalog needs them.
         recording.defined(hasAltered);
+        engine.defined(connection, Set.of(), false);
+        knownDefinitions = now;
       }
     }
   }
@@ -148,9 +158,10 @@ public final class PostgresRecording implements AutoCloseable {
    *
    * @param isAltered whether rows may have other columns than the log shows
    */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Only this method writes it, one thread at a time.
   public synchronized void defined(boolean isAltered) {
     hasAltered |= isAltered;
-    isOutdated = true;
+    definitions++;
   }
 
   /** A transaction has got its number: {@code recording.numbered(transaction)}. */

@@ -215,7 +215,12 @@ final class StatementHandler implements InvocationHandler {
     try {
       result = Calls.on(statement, method, arguments);
     } catch (SQLException e) {
-      log.failed(intended, e);
+      if (what instanceof StatementPlan.Sequence) {
+        // The first of them may have been done.
+        log.perhapsDone(intended, e);
+      } else {
+        log.failed(intended, e);
+      }
       if (ends) {
         owner.endFailed(e);
       }
