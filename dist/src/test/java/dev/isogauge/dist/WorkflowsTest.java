@@ -1,5 +1,6 @@
 package dev.isogauge.dist;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -97,9 +98,9 @@ class WorkflowsTest {
 
   private static void requireSyntax(String script) throws Exception {
     Process bash = new ProcessBuilder("bash", "-n").redirectErrorStream(true).start();
-    bash.getOutputStream().write(script.getBytes("UTF-8"));
+    bash.getOutputStream().write(script.getBytes(UTF_8));
     bash.getOutputStream().close();
-    String said = new String(bash.getInputStream().readAllBytes(), "UTF-8");
+    String said = new String(bash.getInputStream().readAllBytes(), UTF_8);
     assertThat(bash.waitFor(10, TimeUnit.SECONDS)).isTrue();
     assertThat(said).as(script).isEmpty();
   }

@@ -61,9 +61,9 @@ public final class CheckCommand implements Command {
   public boolean isLarge(Arguments arguments) throws UsageException {
     long size = Inputs.size(arguments.files());
     return size > LargerJava.PAYS
-        || size > LargerJava.PAYS_FOR_SEARCH
+        || (size > LargerJava.PAYS_FOR_SEARCH
             && CheckOptions.withPatterns(arguments).maySearch()
-            && !arguments.files().stream().allMatch(CheckCommand::hasTimestamps);
+            && !arguments.files().stream().allMatch(CheckCommand::hasTimestamps));
   }
 
   /**
@@ -85,7 +85,7 @@ public final class CheckCommand implements Command {
     if (!SpilledCheck.isPossible(options)) {
       return List.of();
     }
-    long megabytes = (2 * options.limits().memoryBytes() >> 20) + 256;
+    long megabytes = ((2 * options.limits().memoryBytes()) >> 20) + 256;
     // What spills goes to RocksDB, which is native code.
     return List.of("-Xmx" + megabytes + "m", "--enable-native-access=ALL-UNNAMED");
   }

@@ -240,7 +240,7 @@ final class SentBefore {
   /** Batches that become durable together. */
   final class Group {
     private final long now;
-    private final Map<String, ByteBuffer> ids = new HashMap<>();
+    private final Map<String, byte[]> ids = new HashMap<>();
     private final TreeMap<Place, Run> runs = new TreeMap<>();
     private Near near;
     private long added;
@@ -308,7 +308,8 @@ final class SentBefore {
     /** Takes note of a batch that was looked at last. */
     void add(Fingerprints batch, String id, byte[] body, Checked checked) {
       if (!id.isEmpty()) {
-        ids.put(id, ByteBuffer.allocate(8).putInt(batch.count()).putInt(Batch.checksum(body)));
+        ByteBuffer counted = ByteBuffer.allocate(2 * Integer.BYTES).putInt(batch.count());
+        ids.put(id, counted.putInt(Batch.checksum(body)).array());
       }
       added += batch.count() - checked.repeated().cardinality();
       IntList fresh = checked.fresh();
@@ -324,7 +325,7 @@ final class SentBefore {
 
     /** Puts what is noted into the changes that make it durable. */
     void finish(Changes changes) {
-      ids.forEach((id, value) -> changes.put(Records.IDS, idKey(generation, id), value.array()));
+      ids.forEach((id, value) -> changes.put(Records.IDS, idKey(generation, id), value));
       runs.forEach(
           (place, run) ->
               changes.put(
@@ -361,7 +362,7 @@ final class SentBefore {
       boolean isOver = ages();
       transactions = isOver ? 0 : transactions + added;
       since = isOver ? now : since;
-      generation += isOver ? 1 : 0;
+      generation = isOver ? generation + 1 : generation;
     }
   }
 }

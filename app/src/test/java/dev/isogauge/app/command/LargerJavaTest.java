@@ -1,5 +1,6 @@
 package dev.isogauge.app.command;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.app.check.CheckCommand;
@@ -90,9 +91,9 @@ class LargerJavaTest {
   @Test
   void theOtherJavaStandsForThisOne() throws Exception {
     Process small = start("check", "--level", "ci", "-");
-    small.getOutputStream().write("s1: aborted w(x,1)\ns2: r(x,1)\n".getBytes("UTF-8"));
+    small.getOutputStream().write("s1: aborted w(x,1)\ns2: r(x,1)\n".getBytes(UTF_8));
     small.getOutputStream().close();
-    String out = new String(small.getInputStream().readAllBytes(), "UTF-8");
+    String out = new String(small.getInputStream().readAllBytes(), UTF_8);
     assertThat(small.waitFor()).isZero();
     assertThat(out.lines().filter(line -> line.contains("+PrintCommandLineFlags")))
         .hasSize(2)

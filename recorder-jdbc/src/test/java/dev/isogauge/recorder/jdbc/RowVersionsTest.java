@@ -269,7 +269,7 @@ class RowVersionsTest {
                 for (Connection each : List.of(one, two)) {
                   each.setAutoCommit(false);
                   each.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-                  for (String query : read.split(";")) {
+                  for (String query : read.split(";", -1)) {
                     execute(each, query);
                   }
                 }

@@ -43,7 +43,7 @@ final class Script implements AutoCloseable {
     this.source = source;
   }
 
-  private final class Session {
+  private static final class Session {
     final ExecutorService thread;
     Connection connection;
     Savepoint savepoint;
