@@ -25,6 +25,9 @@ final class Rocks {
   private static final int BITS_A_KEY = 10;
   private static final int OPEN_FILES = 128;
 
+  /** Far more is appended than read back: compaction costs more than looking into more files. */
+  private static final int FILES_BEFORE_COMPACTION = 12;
+
   private Rocks() {}
 
   /** Fails at once, not when there is something to write, if RocksDB is not for this platform. */
@@ -100,6 +103,7 @@ final class Rocks {
         .setTableFormatConfig(tables)
         .setMergeOperator(add(parts, new StringAppendOperator("")))
         .setWriteBufferSize(Math.max(LEAST_BYTES, share / 2))
+        .setLevel0FileNumCompactionTrigger(FILES_BEFORE_COMPACTION)
         .setCompressionType(CompressionType.LZ4_COMPRESSION);
   }
 
