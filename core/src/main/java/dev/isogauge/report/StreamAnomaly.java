@@ -24,7 +24,6 @@ import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -115,20 +114,29 @@ public final class StreamAnomaly {
             .toList());
   }
 
+  /** The small history; without values where these cannot be read back. */
   private History parsed() {
     try {
-      return IsogaugeText.parse(text());
+      return IsogaugeText.parse(text(earlierOperations(), operations()));
+    } catch (InputException e) {
+      return withoutValues();
+    }
+  }
+
+  private History withoutValues() {
+    try {
+      return IsogaugeText.parse(text("", isRead() ? " r(" + key() + ",?)" : ""));
     } catch (InputException e) {
       throw new IllegalArgumentException("no timestamps in " + finding, e);
     }
   }
 
-  private String text() {
+  private String text(String earlier, String own) {
     StringBuilder text = new StringBuilder();
-    finding.other().ifPresent(other -> text.append(line(other, earlierOperations())));
+    finding.other().ifPresent(other -> text.append(line(other, earlier)));
     late.ifPresent(transaction -> text.append(line(transaction, "")));
     if (!finding.transaction().name().isEmpty()) {
-      text.append(line(finding.transaction(), operations()));
+      text.append(line(finding.transaction(), own));
     }
     boolean isInitial = finding.kind() == AnomalyKind.EXTERNAL && finding.other().isEmpty();
     if (isInitial && !finding.expected().endsWith("]") && !finding.expected().equals("nil")) {
@@ -177,10 +185,31 @@ public final class StreamAnomaly {
     if (!value.endsWith("]")) {
       return value.equals("nil") ? " d(" + key() + ")" : " w(" + key() + "," + token(value) + ")";
     }
-    String last = value.substring(1 + Math.max(value.lastIndexOf('['), value.lastIndexOf(',')));
-    return last.equals("]")
+    List<String> elements = elements(value.substring(value.indexOf('[')));
+    return elements.isEmpty()
         ? ""
-        : " a(" + key() + "," + token(last.substring(0, last.length() - 1)) + ")";
+        : " a(" + key() + "," + token(elements.get(elements.size() - 1)) + ")";
+  }
+
+  /** The elements of a list in brackets, of which those in quotes may hold commas. */
+  private static List<String> elements(String list) {
+    List<String> elements = new ArrayList<>();
+    int begin = 1;
+    boolean isQuoted = false;
+    for (int i = 1; i < list.length(); i++) {
+      char c = list.charAt(i);
+      if (c == '\\' && isQuoted) {
+        i++;
+      } else if (c == '"') {
+        isQuoted = !isQuoted;
+      } else if (!isQuoted && (c == ',' || i == list.length() - 1)) {
+        if (i > begin) {
+          elements.add(list.substring(begin, i));
+        }
+        begin = i + 1;
+      }
+    }
+    return elements;
   }
 
   private static String line(TimestampedTransaction transaction, String operations) {
@@ -216,13 +245,13 @@ public final class StreamAnomaly {
     return end > 0 && name.charAt(0) == '"' && i == end && name.charAt(end) == '"';
   }
 
-  /** A list of words as it is; others are a string. */
+  /** A list in brackets; all else is one value. */
   private static String read(String value) {
-    boolean isList = value.startsWith("[") && value.endsWith("]");
-    String elements = isList ? value.substring(1, value.length() - 1) : "";
-    boolean isOfWords =
-        Arrays.stream(elements.split(",", -1)).allMatch(each -> WORD.matcher(each).matches());
-    return isList && (elements.isEmpty() || isOfWords) ? value : token(value);
+    return value.startsWith("[") && value.endsWith("]")
+        ? elements(value).stream()
+            .map(StreamAnomaly::token)
+            .collect(Collectors.joining(",", "[", "]"))
+        : token(value);
   }
 
   private Anomaly anomaly() {

@@ -166,16 +166,16 @@ final class JoinReader extends SqlCursor {
     if (isOpen) {
       require(")");
     }
-    Side mine = left instanceof Side side && side.table() == of ? side : null;
+    Side mine = left instanceof Side side && side.table().equals(of) ? side : null;
     Object other = mine == null ? left : right;
-    if (mine == null && right instanceof Side side && side.table() == of) {
+    if (mine == null && right instanceof Side side && side.table().equals(of)) {
       mine = side;
     }
     if (mine == null) {
       throw new NotUnderstoodException();
     }
     if (other instanceof Side from) {
-      if (from.table() != tables.values().iterator().next() || from.table() == of) {
+      if (!from.table().equals(tables.values().iterator().next()) || from.table().equals(of)) {
         throw new NotUnderstoodException();
       }
       return new Term(of, mine.column(), null, from.column().name());
