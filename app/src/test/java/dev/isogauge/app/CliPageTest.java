@@ -1,12 +1,18 @@
 package dev.isogauge.app;
 
+import static java.util.function.Predicate.not;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -18,6 +24,13 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 class CliPageTest {
   private static final Path PAGE = CommandRun.root().resolve("docs/cli.md");
   private static final String BEGIN = "<!-- from --help -->\n";
+
+  /** What the page says above the lists, or the help of the command. */
+  private static final String SAID_ONCE =
+      "; (?:'isogauge list|may be repeated|- is standard input|a directory is searched"
+          + "|beyond it: unknown(?=\\.))[^;.]*(?=[;.]|$)";
+
+  private static final String HEAD = "| | |\n|---|---|\n";
   private static final String END = "<!-- end -->\n";
 
   /** The page says once what these do. */
@@ -40,33 +53,54 @@ class CliPageTest {
     return page.substring(0, begin) + commands() + page.substring(page.indexOf(END));
   }
 
+  /** What three commands or more have is listed once, and named by each of them. */
   private static String commands() {
-    StringBuilder text = new StringBuilder();
-    CommandRun.program()
-        .getSubcommands()
-        .forEach((name, command) -> append(text, name, command.getCommandSpec()));
+    Map<String, Integer> uses = new TreeMap<>();
+    commandSpecs()
+        .flatMap(spec -> options(spec).distinct())
+        .forEach(option -> uses.merge(line(option), 1, Integer::sum));
+    uses.values().removeIf(count -> count < 3);
+    StringBuilder text = new StringBuilder("\n## Options of several commands\n\n");
+    text.append(HEAD).append(String.join("", uses.keySet()));
+    commandSpecs().forEach(spec -> append(text, spec, uses.keySet()));
     return text.append('\n').toString();
   }
 
-  private static void append(StringBuilder text, String name, CommandSpec spec) {
-    text.append("\n## ").append(name).append("\n\n");
-    text.append(String.join(" ", spec.usageMessage().description()))
-        .append("\n\n| | |\n|---|---|\n");
+  private static Stream<CommandSpec> commandSpecs() {
+    return CommandRun.program().getSubcommands().values().stream().map(CommandLine::getCommandSpec);
+  }
+
+  private static Stream<OptionSpec> options(CommandSpec spec) {
+    return spec.options().stream()
+        .filter(option -> !option.hidden() && !EVERYWHERE.contains(option.longestName()));
+  }
+
+  private static void append(StringBuilder text, CommandSpec spec, Set<String> shared) {
+    text.append("\n## ").append(spec.name()).append("\n\n");
+    text.append(String.join(" ", spec.usageMessage().description())).append("\n\n").append(HEAD);
     for (PositionalParamSpec argument : spec.positionalParameters()) {
-      line(text, argument.paramLabel(), argument.description());
+      text.append(line(argument.paramLabel(), argument.description()));
     }
-    for (OptionSpec option : spec.options()) {
-      if (!option.hidden() && !EVERYWHERE.contains(option.longestName())) {
-        String label = option.arity().max() == 0 ? "" : "=" + option.paramLabel();
-        line(text, String.join(", ", option.names()) + label, option.description());
-      }
+    options(spec).map(CliPageTest::line).filter(not(shared::contains)).forEach(text::append);
+    String also =
+        options(spec)
+            .filter(option -> shared.contains(line(option)))
+            .map(option -> "`" + option.longestName() + "`")
+            .collect(Collectors.joining(", "));
+    if (!also.isEmpty()) {
+      text.append("\nAlso ").append(also).append(".\n");
     }
   }
 
+  private static String line(OptionSpec option) {
+    String label = option.arity().max() == 0 ? "" : "=" + option.paramLabel();
+    return line(String.join(", ", option.names()) + label, option.description());
+  }
+
   /** One line: what an option does; its default and the rest are in the help. */
-  private static void line(StringBuilder text, String name, String... description) {
+  private static String line(String name, String... description) {
     String first = String.join(" ", description).split("(?<=\\.) ", 2)[0];
-    text.append("| `").append(name.replace("|", "\\|")).append("` | ");
-    text.append(first.replace("|", "\\|")).append(" |\n");
+    String text = first.replaceAll(SAID_ONCE, "");
+    return "| `%s` | %s |\n".formatted(name.replace("|", "\\|"), text.replace("|", "\\|"));
   }
 }

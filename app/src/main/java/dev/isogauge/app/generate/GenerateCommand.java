@@ -118,7 +118,7 @@ public final class GenerateCommand implements Command {
     number(
         spec,
         "--scale",
-        "For tpcc, rubis and twitter: warehouses; 100 users and 50 items; 20 users.",
+        "Warehouses for tpcc, 100 users and 50 items for rubis, 20 users for twitter.",
         DEFAULT.scale());
     ratio(spec, "--abort-ratio", "The share of transactions that abort.", DEFAULT.abortRatio());
     spec.addOption(
