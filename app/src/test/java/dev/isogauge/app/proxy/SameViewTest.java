@@ -69,7 +69,6 @@ class SameViewTest {
   private static final class Script {
     private final Random random;
     private final List<Object[]> messages = new ArrayList<>();
-    private int ends;
 
     Script(int seed) {
       random = new Random(seed);
@@ -98,7 +97,6 @@ class SameViewTest {
 
     private void simple(String text) {
       add('Q', text);
-      ends++;
     }
 
     private int id() {
@@ -167,7 +165,6 @@ class SameViewTest {
         }
       }
       add('S');
-      ends++;
     }
 
     private void one() {
@@ -233,12 +230,10 @@ class SameViewTest {
 
     List<String> play(WireClient client) throws IOException {
       List<String> all = new ArrayList<>();
-      int asked = 0;
       for (Object[] each : messages) {
         Object[] body = new Object[each.length - 1];
         System.arraycopy(each, 1, body, 0, body.length);
         client.send((Character) each[0], body);
-        asked++;
         if ((Character) each[0] == 'Q' || (Character) each[0] == 'S') {
           client.flush();
           all.addAll(client.answers(1));

@@ -9,6 +9,7 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Verdict;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -123,7 +124,7 @@ class WireTest {
             client.answers(1);
             client.send('Q', "SELECT pg_sleep(60) FROM accounts WHERE id = 1").flush();
             Thread.sleep(300);
-            try (Socket other = new Socket("127.0.0.1", proxy.port())) {
+            try (Socket other = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
               DataOutputStream out = new DataOutputStream(other.getOutputStream());
               out.writeInt(8 + client.cancelKey().length);
               out.writeInt(Startup.CANCEL);
@@ -188,7 +189,7 @@ class WireTest {
                   {127, 127, 127, 127, 0, 0},
                   "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8)
                 }) {
-              try (Socket socket = new Socket("127.0.0.1", proxy.port())) {
+              try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
                 socket.setSoTimeout(5000);
                 socket.getOutputStream().write(bad);
                 socket.getOutputStream().flush();
@@ -237,10 +238,16 @@ class WireTest {
   @Test
   void psqlSeesWhatItSeesWithoutTheProxy() throws Exception {
     String script =
-        "\\d accounts\nBEGIN;\nSELECT * FROM accounts WHERE id = 1;\n"
-            + "SELECT nonsense FROM accounts WHERE id = 1;\nROLLBACK;\n"
-            + "\\copy (SELECT 1) TO STDOUT\nSELECT count(*) \\gdesc\n"
-            + "SELECT id FROM accounts WHERE id = 99 \\bind \\g\n";
+        """
+        \\d accounts
+        BEGIN;
+        SELECT * FROM accounts WHERE id = 1;
+        SELECT nonsense FROM accounts WHERE id = 1;
+        ROLLBACK;
+        \\copy (SELECT 1) TO STDOUT
+        SELECT count(*) \\gdesc
+        SELECT id FROM accounts WHERE id = 99 \\bind \\g
+        """;
     Optional<String> direct = psql(server.port(), script);
     Assumptions.assumeTrue(direct.isPresent(), "there is no psql");
     proxied(
