@@ -44,9 +44,9 @@ class DockerfileTest {
     root = directory.resolve("root");
     run(List.of("debootstrap", "--variant=minbase", "stable", root.toString()));
     // A link to sources that are not installed leads nowhere.
-    String copy = "cp -aL %s %s; test -x %2$s/bin/java";
     Path java = root.resolve("opt/java");
-    run(List.of("sh", "-c", String.format(copy, System.getProperty("java.home"), java)));
+    String copy = "cp -aL " + System.getProperty("java.home") + " " + java;
+    run(List.of("sh", "-c", copy + "; test -x " + java + "/bin/java"));
     run(List.of("mount", "-t", "proc", "proc", root.resolve("proc").toString()));
     String entry = "";
     for (String line : lines()) {

@@ -88,7 +88,7 @@ class WorkflowsTest {
       }
       String script = EXPRESSION.matcher(step.get("run").toString()).replaceAll("expression");
       requireSyntax(script);
-      for (String word : script.split("\\s+")) {
+      for (String word : script.split("\\s+", -1)) {
         if (word.startsWith(".ci/")) {
           assertThat(ROOT.resolve(word)).isExecutable();
         }

@@ -162,7 +162,10 @@ class RepeatsTest {
             .forEach(
                 family,
                 new byte[0],
-                (key, value) -> found.add(ByteBuffer.wrap(key).getInt()) || true);
+                (key, value) -> {
+                  found.add(ByteBuffer.wrap(key).getInt());
+                  return true;
+                });
         generations[family - 1] = found.size();
       }
     }
