@@ -38,18 +38,44 @@ public final class LargerJava {
    */
   public static int run(List<String> options, boolean optimising, String... arguments)
       throws EnvironmentException {
-    Process process;
+    ProcessBuilder builder =
+        new ProcessBuilder(command(options, optimising, arguments)).inheritIO();
+    Other other = new Other();
+    Runtime.getRuntime().addShutdownHook(new Thread(other::end, "isogauge-end"));
     try {
-      process = new ProcessBuilder(command(options, optimising, arguments)).inheritIO().start();
+      return other.start(builder).waitFor();
     } catch (IOException e) {
       throw new EnvironmentException("cannot start another Java: " + e.getMessage());
-    }
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(process), "isogauge-end"));
-    try {
-      return process.waitFor();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return ExitCode.ENVIRONMENT;
+    }
+  }
+
+  /** The other Java. Who tells this process to end means that one; it ends in order. */
+  private static final class Other {
+    private Process process;
+    private boolean isEnded;
+
+    synchronized Process start(ProcessBuilder builder) throws IOException {
+      if (isEnded) {
+        throw new IOException("the process is ending");
+      }
+      process = builder.start();
+      return process;
+    }
+
+    synchronized void end() {
+      isEnded = true;
+      if (process == null) {
+        return;
+      }
+      process.destroy();
+      try {
+        process.waitFor();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -67,15 +93,5 @@ public final class LargerJava {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.isogauge.app.Main"));
     command.addAll(List.of(arguments));
     return command;
-  }
-
-  /** Who tells this process to end means the other; it ends in order. */
-  private static void end(Process process) {
-    process.destroy();
-    try {
-      process.waitFor();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }
