@@ -160,6 +160,11 @@ public enum HistoryFormat {
     if (!isWritable()) {
       throw new UnsupportedOperationException(id + " is not written");
     }
+    if (this != JSONL && history.ending().isPresent()) {
+      // Without that, levels would hold that are unknown.
+      throw new UnsupportedHistoryException(
+          id + " cannot say that the recording ended early; convert to jsonl");
+    }
     writer.get().write(history, output);
   }
 

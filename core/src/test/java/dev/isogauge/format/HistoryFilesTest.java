@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.isogauge.format.cobra.CobraLogBytes;
 import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.spi.InputException;
+import dev.isogauge.format.spi.UnsupportedHistoryException;
+import dev.isogauge.history.History;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -45,6 +47,29 @@ class HistoryFilesTest {
     byte[] dbcop = Conversions.write(HistoryFormat.DBCOP, IsogaugeText.parse("s: w(1,2)"));
     Files.write(file, gzip(dbcop));
     assertThat(read(file).format()).isEqualTo(HistoryFormat.DBCOP);
+  }
+
+  /** Otherwise levels would hold for the copy that are unknown for the recording. */
+  @Test
+  void aRecordingThatEndedEarlyIsNotWrittenAsIfItWereWhole() throws Exception {
+    String text = "{\"session\":\"s1\",\"ops\":[[\"w\",\"1\",1]]}\n{\"ended\":\"disk full\"}\n";
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    History history =
+        HistoryFiles.read(HistoryFiles.bytes("run.jsonl", bytes), Optional.empty()).history();
+    byte[] copy = Conversions.write(HistoryFormat.JSONL, history);
+    assertThat(
+            HistoryFiles.read(HistoryFiles.bytes("copy.jsonl", copy), Optional.empty())
+                .history()
+                .ending())
+        .contains("disk full");
+    for (HistoryFormat format : HistoryFormat.values()) {
+      if (format.isWritable() && format != HistoryFormat.JSONL) {
+        assertThatThrownBy(() -> format.write(history, new ByteArrayOutputStream()))
+            .isInstanceOf(UnsupportedHistoryException.class)
+            .hasMessage(
+                format.id() + " cannot say that the recording ended early; convert to jsonl");
+      }
+    }
   }
 
   @Test
