@@ -169,7 +169,7 @@ class UsersServerTest {
 
   @Test
   void tellsTheOrderOfItsVersionsAndForgetsThatItWasAsked() throws Exception {
-    CommandRun run = run("--transactions", "60", "--white-box", "--isolation", "rr");
+    CommandRun run = run("--transactions", "600", "--white-box", "--isolation", "rr");
 
     assertThat(run.out()).contains("Recovered from the database's log: the order of versions of ");
     assertThat(run.exitCode()).isEqualTo(ExitCode.SATISFIED);
