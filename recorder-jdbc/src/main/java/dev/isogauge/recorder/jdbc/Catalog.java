@@ -131,6 +131,11 @@ final class Catalog {
     return found != null ? List.of(found) : byName.getOrDefault(name, List.of());
   }
 
+  /** The tables of a name in whatever schema. */
+  List<Table> mentioned(String name) {
+    return byName.getOrDefault(name, List.of());
+  }
+
   boolean isTable(String name) {
     return byName.containsKey(name);
   }

@@ -34,6 +34,10 @@ final class CatalogReader {
   /** Tables in which keys that differ may be equal; so their rows have none here. */
   private final Set<String> loose = new HashSet<>();
 
+  /** Tables with something unique besides the primary key, where that is told. */
+  private final Set<String> unique = new HashSet<>();
+
+  private final boolean tellsUnique;
   private final String home;
 
   /** A column as metadata has it. */
@@ -58,6 +62,7 @@ final class CatalogReader {
     this.mapping = mapping;
     this.prefix = prefix;
     this.generations = generations;
+    this.tellsUnique = dialect == Dialect.MYSQL || dialect == Dialect.SQLITE;
     this.home = schema(connection, dialect);
   }
 
@@ -139,7 +144,8 @@ final class CatalogReader {
         values,
         List.copyOf(writes),
         doubts.get(key),
-        hiding.contains(key));
+        hiding.contains(key),
+        tellsUnique && mapped.isEmpty() && !unique.contains(key));
   }
 
   /** The columns whose values can be compared; the key's too if there are no others. */
@@ -205,7 +211,7 @@ final class CatalogReader {
     return new Raw(
         Catalog.shown(dialect.ignoresCase() ? name.toLowerCase(Locale.ROOT) : name, dialect),
         ValueType.of(type, typeName, size, digits, dialect),
-        isGenerated ? new Operand.Computed(Set.of()) : implied(implied));
+        isGenerated ? new Operand.Computed(Set.of(), Set.of()) : implied(implied));
   }
 
   private static boolean isYes(ResultSet row, String column) {
@@ -223,7 +229,7 @@ final class CatalogReader {
     }
     return Tokens.of(text, dialect)
         .map(tokens -> new ValueReader(tokens, dialect).whole())
-        .orElse(new Operand.Computed(Set.of()));
+        .orElse(new Operand.Computed(Set.of(), Set.of()));
   }
 
   private List<String> primaryKey(String key) throws SQLException {
@@ -262,10 +268,17 @@ final class CatalogReader {
 
   private void readDoubts() throws SQLException {
     switch (dialect) {
-      case H2, MYSQL ->
-          note(
-              "SELECT EVENT_OBJECT_SCHEMA, EVENT_OBJECT_TABLE FROM INFORMATION_SCHEMA.TRIGGERS",
-              "the table has a trigger");
+      case H2, MYSQL -> {
+        note(
+            "SELECT EVENT_OBJECT_SCHEMA, EVENT_OBJECT_TABLE FROM INFORMATION_SCHEMA.TRIGGERS",
+            "the table has a trigger");
+        if (dialect == Dialect.MYSQL) {
+          each(
+              "SELECT TABLE_SCHEMA, TABLE_NAME FROM INFORMATION_SCHEMA.STATISTICS"
+                  + " WHERE NON_UNIQUE = 0 AND INDEX_NAME <> 'PRIMARY'",
+              (schema, table) -> unique.add(key(schema, schema, table)));
+        }
+      }
       case POSTGRES -> {
         String from = " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace ";
         note(
@@ -289,6 +302,10 @@ final class CatalogReader {
         each(
             "SELECT '', tbl_name FROM sqlite_master WHERE sql LIKE '%COLLATE%'",
             (schema, table) -> loose.add(key(schema, schema, table)));
+        each(
+            "SELECT '', m.name FROM sqlite_master m, pragma_index_list(m.name) i"
+                + " WHERE m.type = 'table' AND i.\"unique\" AND i.origin <> 'pk'",
+            (schema, table) -> unique.add(key(schema, schema, table)));
       }
       default -> {}
     }

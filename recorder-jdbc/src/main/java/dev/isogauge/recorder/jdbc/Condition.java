@@ -13,11 +13,16 @@ import java.util.Set;
  * @param keys the keys that it asks for, each column by column; empty if it asks for others too
  * @param equal values that other columns must have
  * @param others columns of which it says something else
+ * @param searches relations that subqueries in it look at
  */
-record Condition(List<List<Operand>> keys, Map<Column, Operand> equal, Set<Column> others) {
+record Condition(
+    List<List<Operand>> keys,
+    Map<Column, Operand> equal,
+    Set<Column> others,
+    Set<String> searches) {
   /** Whether it asks for keys and says nothing else. */
   boolean isExact() {
-    return !keys.isEmpty() && equal.isEmpty() && others.isEmpty();
+    return !keys.isEmpty() && equal.isEmpty() && others.isEmpty() && searches.isEmpty();
   }
 
   /** Columns other than the key's that it looks at. */
@@ -35,6 +40,7 @@ record Condition(List<List<Operand>> keys, Map<Column, Operand> equal, Set<Colum
     private final Table table;
     private final Map<Column, Operand> equal = new LinkedHashMap<>();
     private final Set<Column> others = new LinkedHashSet<>();
+    private final Set<String> searches = new LinkedHashSet<>();
     private List<List<Operand>> keys = new ArrayList<>();
 
     Builder(Table table) {
@@ -61,6 +67,10 @@ record Condition(List<List<Operand>> keys, Map<Column, Operand> equal, Set<Colum
       others.add(column);
     }
 
+    void searches(String relation) {
+      searches.add(relation);
+    }
+
     Condition build() {
       if (!table.keys().isEmpty() && equal.keySet().containsAll(table.keys())) {
         if (keys.isEmpty()) {
@@ -69,7 +79,7 @@ record Condition(List<List<Operand>> keys, Map<Column, Operand> equal, Set<Colum
         }
       }
       // A condition on part of a key, or on more than one, is one on other columns.
-      return new Condition(keys, equal, others);
+      return new Condition(keys, equal, others, searches);
     }
   }
 }

@@ -85,7 +85,7 @@ final class ConnectionLog {
           boolean writes = false;
           for (Observation each : intended) {
             writes |= each.isWrite();
-            announce(each);
+            each.possible().forEach(this::announce);
           }
           if (autoCommit && writes) {
             ahead = intended;
@@ -110,9 +110,11 @@ final class ConnectionLog {
   }
 
   private void returned(List<Observation> intended) {
-    for (Observation each : intended) {
-      if (each.isWrite() && each.isOfCell()) {
-        engine.cells().returned(each, autoCommit);
+    for (Observation one : intended) {
+      for (Observation each : one.possible()) {
+        if (each.isWrite() && each.isOfCell()) {
+          engine.cells().returned(each, autoCommit);
+        }
       }
     }
   }
@@ -171,7 +173,7 @@ final class ConnectionLog {
             end(RecordedOutcome.INDETERMINATE);
           } else if (transaction != null) {
             for (Observation each : intended) {
-              transaction.add(each.isOfCell() && each.isWrite() ? each.doubt(Origin.BATCH) : each);
+              each.doubted(Origin.BATCH).forEach(transaction::add);
             }
           }
         });

@@ -11,14 +11,17 @@ import java.util.Set;
 
 /**
  * Reads a query or a change of one table: {@code SELECT columns FROM t WHERE ...}, {@code INSERT
- * INTO t ... VALUES ...} with what to do on conflict, H2's {@code MERGE INTO t ... VALUES}, {@code
- * UPDATE t SET ... WHERE ...}, {@code DELETE FROM t WHERE ...}. Anything else is refused.
+ * INTO t ... VALUES ...} with what to do on conflict, {@code REPLACE INTO t ... VALUES}, H2's {@code
+ * MERGE INTO t ... VALUES}, {@code UPDATE t SET ... WHERE ...}, {@code DELETE FROM t WHERE ...}. Anything else is refused.
  */
 final class DataReader extends TableReader {
   private static final StatementPlan NOTHING = new StatementPlan.Nothing();
 
   private final Origin origin;
   private final Set<String> clocks = new HashSet<>();
+
+  /** The row that an insert proposes, where what to do on conflict may name its columns. */
+  private Map<Column, Operand> proposed;
 
   DataReader(List<Token> tokens, int at, Catalog catalog, String schema, Origin origin) {
     super(tokens, at, catalog, schema);
@@ -35,8 +38,11 @@ final class DataReader extends TableReader {
       return query();
     } else if (accept("INSERT")) {
       boolean ignores = accept("IGNORE") || accept("OR", "IGNORE");
+      boolean replaces = accept("OR", "REPLACE");
       require("INTO");
-      return insert(ignores);
+      return insert(ignores, replaces);
+    } else if (accept("REPLACE", "INTO")) {
+      return insert(false, true);
     } else if (accept("MERGE", "INTO")) {
       return merge();
     } else if (accept("UPDATE")) {
@@ -166,7 +172,7 @@ final class DataReader extends TableReader {
     return peek().is("FOR") || peek().is("LIMIT") || peek().is("OFFSET") || peek().is("FETCH");
   }
 
-  private StatementPlan insert(boolean ignores) {
+  private StatementPlan insert(boolean ignores, boolean replaces) {
     if (!readTable()) {
       return unrecorded();
     }
@@ -188,11 +194,29 @@ final class DataReader extends TableReader {
     if (accept("ON", "CONFLICT")) {
       conflict = onConflict(rows);
     } else if (accept("ON", "DUPLICATE", "KEY", "UPDATE")) {
-      // Any unique column may conflict, in whatever row.
-      throw new NotUnderstoodException();
+      requireOneKey(rows);
+      conflict = updated(rows.get(0));
+    } else if (replaces) {
+      requireOneKey(rows);
+      conflict = new LinkedHashMap<>();
+      for (Column column : table().values()) {
+        conflict.put(column, rows.get(0).getOrDefault(column, new Operand.Default()));
+      }
     }
     returning();
-    return new StatementPlan.Insert(table(), rows, conflict, origin);
+    return inserting(rows, conflict);
+  }
+
+  private StatementPlan inserting(List<Map<Column, Operand>> rows, Map<Column, Operand> conflict) {
+    boolean locks = dialect == Dialect.SQLITE || dialect == Dialect.MYSQL;
+    return new StatementPlan.Insert(table(), rows, conflict, locks, origin);
+  }
+
+  /** Refuses what may change, on conflict, another row than that of the key. */
+  private void requireOneKey(List<Map<Column, Operand>> rows) {
+    if (rows.size() != 1 || !table().hasOneKey()) {
+      throw new NotUnderstoodException();
+    }
   }
 
   private List<Column> columns() {
@@ -247,6 +271,12 @@ final class DataReader extends TableReader {
     if (!isKey || rows.size() != 1 || !accept("UPDATE", "SET")) {
       throw new NotUnderstoodException();
     }
+    return updated(rows.get(0));
+  }
+
+  /** What becomes of a row that is there. */
+  private Map<Column, Operand> updated(Map<Column, Operand> row) {
+    proposed = row;
     Map<Column, Operand> updated = new LinkedHashMap<>();
     do {
       String name = columnHere();
@@ -254,18 +284,36 @@ final class DataReader extends TableReader {
         throw new NotUnderstoodException();
       }
       Column column = table().column(name).orElseThrow();
-      if (accept("EXCLUDED", ".")) {
-        String from = columnHere();
-        Column source = table().column(from == null ? "" : from).orElse(column);
-        updated.put(column, rows.get(0).getOrDefault(source, new Operand.Default()));
-      } else {
-        updated.put(column, noted(column, value()));
+      if (table().isKey(column)) {
+        throw new NotUnderstoodException();
       }
+      updated.put(column, noted(column, value()));
     } while (accept(","));
+    proposed = null;
     if (peek().is("WHERE")) {
       throw new NotUnderstoodException();
     }
     return updated;
+  }
+
+  @Override
+  Operand proposed() {
+    boolean isCall = peek().is("VALUES") || peek().is("VALUE");
+    boolean isQualified = peek().is("EXCLUDED") && peek(1).is(".");
+    if (proposed == null || !(isQualified || (isCall && peek(1).is("(")))) {
+      return null;
+    }
+    at += 2;
+    String from = columnHere();
+    if (from == null) {
+      throw new NotUnderstoodException();
+    }
+    if (isCall) {
+      require(")");
+    }
+    Column source = table().column(from).orElseThrow();
+    Operand value = proposed.getOrDefault(source, source.implied());
+    return value instanceof Operand.Default ? source.implied() : value;
   }
 
   /** H2: rows that replace what has their key. */
@@ -284,7 +332,7 @@ final class DataReader extends TableReader {
     if (!isAtEnd()) {
       throw new NotUnderstoodException();
     }
-    return new StatementPlan.Insert(table(), List.of(row), row, origin);
+    return inserting(List.of(row), row);
   }
 
   private StatementPlan update() {

@@ -3,7 +3,9 @@ package dev.isogauge.recorder.jdbc;
 import dev.isogauge.recorder.OperationLog;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.UnknownScope;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 
 /** What a statement did or saw. */
@@ -15,8 +17,14 @@ final class Observation {
     UNKNOWN_READ,
     UNKNOWN_WRITE,
     /** A read and a write of a column whose value changed by a known amount. */
-    RELATIVE
+    RELATIVE,
+    /** What was done to a row depends on whether it was there. */
+    EITHER
   }
+
+  /** What was done to a row that was absent, to one that was present, and where that is open. */
+  private record Ways(
+      List<Observation> absent, List<Observation> present, List<Observation> open) {}
 
   private final Kind kind;
 
@@ -43,6 +51,9 @@ final class Observation {
 
   /** What a change by an amount saw. */
   private Object seen = Operand.UNREADABLE;
+
+  /** Null unless what was done depends on the row. */
+  private Ways ways;
 
   private Cells.Write write;
   private boolean isNewRow;
@@ -83,6 +94,52 @@ final class Observation {
         Kind.RELATIVE, column, row, Operand.UNREADABLE, null, origin, amount, minus);
   }
 
+  /**
+   * A change of a row that may have been there; which it was, its columns tell.
+   *
+   * @param column one of those of the row
+   */
+  static Observation either(
+      Column column,
+      String row,
+      List<Observation> absent,
+      List<Observation> present,
+      List<Observation> open) {
+    Origin origin = open.get(0).origin();
+    Observation either =
+        new Observation(
+            Kind.EITHER, column, row, Operand.UNREADABLE, null, origin, null, false);
+    either.ways = new Ways(absent, present, open);
+    return either;
+  }
+
+  /** A look at a row that is there, and stays as it is until the statement is back. */
+  static Observation current(Column column, String row, Origin origin) {
+    List<Observation> open = List.of(read(column, row, Operand.UNREADABLE, origin));
+    return either(column, row, open, List.of(), open);
+  }
+
+  /** What was done, by what the column held before: null where the row was absent. */
+  List<Observation> ways(Object before) {
+    if (before == Operand.UNREADABLE || before == null) {
+      return before == null ? ways.absent() : ways.open();
+    }
+    return ways.present().isEmpty() && ways.open().size() == 1
+        ? List.of(read(column, row, before, origin).by(execution))
+        : ways.present();
+  }
+
+  /** All that may have been done: this, or one of its ways. */
+  List<Observation> possible() {
+    if (ways == null) {
+      return List.of(this);
+    }
+    List<Observation> all = new ArrayList<>(ways.absent());
+    all.addAll(ways.present());
+    all.addAll(ways.open());
+    return all;
+  }
+
   static Observation unknown(boolean isWrite, UnknownScope scope, Origin origin) {
     return new Observation(
         isWrite ? Kind.UNKNOWN_WRITE : Kind.UNKNOWN_READ,
@@ -113,6 +170,14 @@ final class Observation {
   /** A write of something unknown to the same cell. */
   Observation doubt(String reason) {
     return perhaps(column, row, origin.because(reason));
+  }
+
+  /** What is certain where it is not known what was done. */
+  List<Observation> doubted(String reason) {
+    if (ways != null) {
+      return ways.open().stream().flatMap(each -> each.doubted(reason).stream()).toList();
+    }
+    return List.of(isWrite() && isOfCell() ? doubt(reason) : this);
   }
 
   /** A write of a cell that may or may not have been. */
@@ -169,6 +234,9 @@ final class Observation {
   /** The same, by this execution of a statement. */
   Observation by(Object statement) {
     execution = statement;
+    if (ways != null) {
+      possible().forEach(each -> each.by(statement));
+    }
     return this;
   }
 
@@ -227,6 +295,7 @@ final class Observation {
         giveRead(log, recorder, seen);
         giveWrite(log, recorder);
       }
+      case EITHER -> ways.open().forEach(each -> each.giveTo(log, recorder));
       case UNKNOWN_READ -> log.unknownRead(scope, origin.number(recorder));
       case UNKNOWN_WRITE -> log.unknownWrite(scope, origin.number(recorder));
     }

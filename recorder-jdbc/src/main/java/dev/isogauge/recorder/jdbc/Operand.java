@@ -37,8 +37,13 @@ sealed interface Operand {
   /** The column's default. */
   record Default() implements Operand {}
 
-  /** Something else that the database computes, from these columns. */
-  record Computed(Set<String> columns) implements Operand {}
+  /** Something else that the database computes, from these columns and what it searches. */
+  record Computed(Set<String> columns, Set<String> searches) implements Operand {}
+
+  /** The relations that subqueries in it look at. */
+  default Set<String> searches() {
+    return this instanceof Computed computed ? computed.searches : Set.of();
+  }
 
   /** The value with these parameters; unreadable unless it is known. */
   default Object value(List<Object> parameters) {

@@ -74,7 +74,7 @@ sealed interface StatementPlan {
         } else {
           // Some drivers execute only the first of them.
           for (Observation each : part.observations(parameters, NOT_TOLD)) {
-            all.add(each.isWrite() && each.isOfCell() ? each.doubt(Origin.SEVERAL) : each);
+            all.addAll(each.doubted(Origin.SEVERAL));
           }
         }
       }
@@ -125,9 +125,12 @@ sealed interface StatementPlan {
       implements StatementPlan {
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
-      return condition.keys().isEmpty() || rows(parameters) == null
-          ? List.of(search(table, origin))
-          : List.of();
+      List<Observation> all = new ArrayList<>();
+      if (condition.keys().isEmpty() || rows(parameters) == null) {
+        all.add(search(table, origin));
+      }
+      searches(condition.searches(), origin, all);
+      return all;
     }
 
     /** The rows that the condition names; null if one is not known, or there are none. */
@@ -142,23 +145,32 @@ sealed interface StatementPlan {
    * @param rows the values of each, by column
    * @param conflict what happens where a row is there: null if the statement fails; else what its
    *     columns become, which may be nothing
+   * @param locksConflicts whether a row that is left as it is stays so until the statement is back
    */
   record Insert(
-      Table table, List<Map<Column, Operand>> rows, Map<Column, Operand> conflict, Origin origin)
+      Table table,
+      List<Map<Column, Operand>> rows,
+      Map<Column, Operand> conflict,
+      boolean locksConflicts,
+      Origin origin)
       implements StatementPlan {
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
       List<Observation> all = new ArrayList<>();
       boolean isCertain = conflict == null || (conflict.isEmpty() && count == rows.size());
       for (Map<Column, Operand> row : rows) {
+        row.values().forEach(each -> searches(each.searches(), origin, all));
         String key = table.row(values(table.keys(), row, parameters));
         if (key == null) {
           unknown(all);
         } else if (isCertain) {
           table.values().forEach(each -> all.add(inserted(each, key, row, parameters)));
         } else {
-          merged(key, row, parameters, count, all);
+          all.add(merged(key, row, parameters, count));
         }
+      }
+      if (conflict != null) {
+        conflict.values().forEach(each -> searches(each.searches(), origin, all));
       }
       besides(table, origin, all);
       return all;
@@ -188,32 +200,33 @@ sealed interface StatementPlan {
     private Observation inserted(
         Column column, String key, Map<Column, Operand> row, List<Object> parameters) {
       Operand operand = row.getOrDefault(column, new Operand.Default());
-      return created(
-          column,
-          key,
-          operand instanceof Operand.Default ? column.implied() : operand,
-          parameters,
-          origin);
+      return created(column, key, implied(column, operand), parameters, origin);
     }
 
-    private void merged(
-        String key,
-        Map<Column, Operand> row,
-        List<Object> parameters,
-        long count,
-        List<Observation> all) {
-      all.add(Observation.read(table.values().get(0), key, Operand.UNREADABLE, origin));
+    /** An insert or an update, which the state of the row decides. */
+    private Observation merged(
+        String key, Map<Column, Operand> row, List<Object> parameters, long count) {
+      Column first = table.values().get(0);
+      Observation look = Observation.read(first, key, Operand.UNREADABLE, origin);
       if (count == 0) {
-        return;
+        return conflict.isEmpty() && locksConflicts ? Observation.current(first, key, origin) : look;
       }
+      List<Observation> absent = new ArrayList<>(List.of(Observation.read(first, key, null, origin)));
+      List<Observation> present = new ArrayList<>();
+      List<Observation> open = new ArrayList<>(List.of(look));
       for (Column column : table.values()) {
-        boolean isSame =
-            conflict.containsKey(column) && conflict.get(column).equals(row.get(column));
-        all.add(
-            isSame
-                ? written(column, key, row.get(column), parameters, origin)
+        absent.add(inserted(column, key, row, parameters));
+        Operand update = conflict.get(column);
+        if (update != null) {
+          assigned(column, key, update, parameters, origin, present);
+        }
+        Operand insert = row.getOrDefault(column, new Operand.Default());
+        open.add(
+            insert.equals(update)
+                ? written(column, key, implied(column, insert), parameters, origin)
                 : Observation.perhaps(column, key, origin));
       }
+      return Observation.either(first, key, absent, present, open);
     }
 
     private void unknown(List<Observation> all) {
@@ -249,6 +262,10 @@ sealed interface StatementPlan {
     public List<Observation> observations(List<Object> parameters, long count) {
       List<String> rows = rows(parameters);
       List<Observation> all = new ArrayList<>();
+      searches(condition.searches(), origin, all);
+      if (assignments != null) {
+        assignments.values().forEach(each -> searches(each.searches(), origin, all));
+      }
       if (rows == null) {
         all.add(search(table, origin));
         if (count != 0) {
@@ -355,27 +372,58 @@ sealed interface StatementPlan {
           continue;
         }
         Operand operand = assignments.get(column);
-        if (operand instanceof Operand.Relative relative
-            && relative.column().equals(column.name())) {
-          Object amount = relative.amount().value(parameters);
-          all.add(
-              Observation.relative(
-                  column, row, amount, relative.minus(), origin.because(Origin.COMPUTED)));
-          continue;
+        if (operand instanceof Operand.Relative relative && isVersion(column, relative)) {
+          Object before = column.type().of(condition.equal().get(column).value(parameters));
+          Object after =
+              column.type().plus(before, relative.amount().value(parameters), relative.minus());
+          all.add(Observation.write(column, row, after, origin.because(Origin.COMPUTED)));
+        } else {
+          assigned(column, row, operand, parameters, origin, all);
         }
-        if (operand instanceof Operand.Relative || operand instanceof Operand.Computed) {
-          all.add(
-              Observation.read(column, row, Operand.UNREADABLE, origin.because(Origin.COMPUTED)));
-        }
-        all.add(
-            written(
-                column,
-                row,
-                operand instanceof Operand.Default ? column.implied() : operand,
-                parameters,
-                origin));
       }
     }
+
+    /** Whether {@code SET version = version + 1 WHERE version = ?} says what it adds to. */
+    private boolean isVersion(Column column, Operand.Relative relative) {
+      return relative.column().equals(column.name())
+          && condition.equal().containsKey(column)
+          && !condition.others().contains(column)
+          && isExact(column);
+    }
+  }
+
+  /** What becomes of a column of a row that is there. */
+  private static void assigned(
+      Column column,
+      String row,
+      Operand operand,
+      List<Object> parameters,
+      Origin origin,
+      List<Observation> all) {
+    if (operand instanceof Operand.Relative relative && relative.column().equals(column.name())) {
+      Object amount = relative.amount().value(parameters);
+      all.add(
+          Observation.relative(
+              column, row, amount, relative.minus(), origin.because(Origin.COMPUTED)));
+      return;
+    }
+    if (operand instanceof Operand.Relative || operand instanceof Operand.Computed) {
+      all.add(Observation.read(column, row, Operand.UNREADABLE, origin.because(Origin.COMPUTED)));
+    }
+    all.add(written(column, row, implied(column, operand), parameters, origin));
+  }
+
+  private static Operand implied(Column column, Operand operand) {
+    return operand instanceof Operand.Default ? column.implied() : operand;
+  }
+
+  /** Tables that subqueries look at. */
+  private static void searches(Set<String> relations, Origin origin, List<Observation> all) {
+    relations.forEach(
+        each ->
+            all.add(
+                Observation.unknown(
+                    false, UnknownScope.table(each), origin.because(Origin.SEARCH))));
   }
 
   private static Observation search(Table table, Origin origin) {

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param writes tables and columns that any write to it may write besides, by cascades
  * @param doubt why a write to it may write anything, such as a trigger; null if it may not
  * @param hidesRows whether a row that is there may not be shown
+ * @param hasOneKey whether it is known that only the primary key is unique
  */
 record Table(
     String name,
@@ -25,7 +26,8 @@ record Table(
     List<Column> values,
     List<String> writes,
     String doubt,
-    boolean hidesRows) {
+    boolean hidesRows,
+    boolean hasOneKey) {
 
   Optional<Column> column(String name) {
     for (Column column : columns) {
@@ -50,7 +52,7 @@ record Table(
         values.stream().filter(column -> !relations.contains(column.relation())).toList();
     return kept.isEmpty() || kept.size() == values.size()
         ? this
-        : new Table(name, keys, columns, kept, writes, doubt, hidesRows);
+        : new Table(name, keys, columns, kept, writes, doubt, hidesRows, hasOneKey);
   }
 
   /** The key of a row; null if a column of it is not known. */

@@ -240,14 +240,47 @@ class TableReader extends ValueReader {
     return true;
   }
 
+  /**
+   * Whatever it names in any way may be a table, or a column of this one. Where row versions are
+   * recorded, what subqueries read is read as a whole.
+   */
+  @Override
+  final void subquery(Set<String> columns, Set<String> searches) {
+    if (dialect == Dialect.POSTGRES) {
+      throw new NotUnderstoodException();
+    }
+    int depth = 0;
+    do {
+      Token token = next();
+      depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
+      if (token.kind() == Kind.END || token.is("INTO") || token.is("WITH")) {
+        throw new NotUnderstoodException();
+      }
+      if (token.isName()) {
+        String name = catalog.stored(token);
+        boolean isCall = peek().is("(") && catalog.functions().contains(token.text());
+        if (isCall || catalog.isView(name)) {
+          throw new NotUnderstoodException();
+        }
+        catalog
+            .mentioned(name)
+            .forEach(each -> searches.add(each.values().get(0).relation()));
+        String shown = Catalog.shown(name, dialect);
+        table.column(shown).ifPresent(column -> columns.add(shown));
+      }
+    } while (depth > 0);
+  }
+
   private void other(Condition.Builder builder) {
     Set<String> names = new HashSet<>();
-    skip(names, true);
+    Set<String> searches = new HashSet<>();
+    skip(names, searches, true);
+    searches.forEach(builder::searches);
     if (peek().is("OR")) {
       throw new NotUnderstoodException();
     }
     names.forEach(name -> builder.other(table.column(name).orElseThrow()));
-    if (names.isEmpty()) {
+    if (names.isEmpty() && searches.isEmpty()) {
       // A condition on nothing, such as 1 = 0, or on what is not known here.
       table.values().forEach(builder::other);
     }

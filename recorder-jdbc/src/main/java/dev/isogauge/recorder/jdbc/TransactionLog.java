@@ -6,10 +6,9 @@ import dev.isogauge.recorder.TransactionRecorder;
 import dev.isogauge.recorder.UnknownScope;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 
 /** What a transaction did so far. */
 final class TransactionLog {
@@ -64,6 +63,7 @@ final class TransactionLog {
         observation.saw(cells.current(observation, identity));
         addWrite(observation);
       }
+      case EITHER -> observation.ways(cells.current(observation, identity)).forEach(this::add);
       case UNKNOWN_WRITE -> {
         doubt(observation.scope());
         observations.add(observation);
@@ -123,31 +123,32 @@ final class TransactionLog {
     savepoints.put(savepoint, observations.size());
   }
 
-  /** Takes back what was written since the savepoint; what was read was read. */
+  /** Takes back what was written since the savepoint; what else was read was read. */
   void rollBackTo(Object savepoint) {
     int size = savepoints.getOrDefault(savepoint, 0);
     List<Observation> undone = new ArrayList<>(observations.subList(size, observations.size()));
     observations.subList(size, observations.size()).clear();
-    Set<Cells.Cell> taken = new HashSet<>();
+    Map<Cells.Cell, Observation> taken = new HashMap<>();
     boolean isUnknownTaken = false;
     for (Observation each : undone) {
-      if (each.isWrite()) {
-        isUnknownTaken |= !each.isOfCell();
-        if (each.isOfCell()) {
-          taken.add(each.cell(cells));
-          own.remove(each.cell(cells));
-          if (each.write() != null) {
-            each.write().undo();
-          }
+      if (!each.isOfCell()) {
+        isUnknownTaken |= each.isWrite();
+      }
+      if (each.isWrite() && each.isOfCell()) {
+        taken.put(each.cell(cells), each);
+        own.remove(each.cell(cells));
+        if (each.write() != null) {
+          each.write().undo();
+        }
+      } else if (!each.isWrite()) {
+        Observation written = each.isOfCell() ? taken.get(each.cell(cells)) : null;
+        boolean showsOwn =
+            written != null && written.isKnown() && Objects.equals(written.value(), each.value());
+        boolean mayShowOwn = each.isOfCell() && (written != null || isUnknownTaken);
+        if (!showsOwn) {
+          observations.add(mayShowOwn ? each.doubted() : each);
         }
       }
-    }
-    for (Observation each : undone) {
-      if (each.isWrite()) {
-        continue;
-      }
-      boolean maySeeTaken = each.isOfCell() && (isUnknownTaken || taken.contains(each.cell(cells)));
-      observations.add(maySeeTaken ? each.doubted() : each);
     }
     addAttempt(undone);
     if (failedAt >= size) {

@@ -40,9 +40,9 @@ class ValueReader extends SqlCursor {
   Operand whole() {
     try {
       Operand value = value();
-      return isAtEnd() ? value : new Operand.Computed(Set.of());
+      return isAtEnd() ? value : new Operand.Computed(Set.of(), Set.of());
     } catch (NotUnderstoodException e) {
-      return new Operand.Computed(Set.of());
+      return new Operand.Computed(Set.of(), Set.of());
     }
   }
 
@@ -83,7 +83,16 @@ class ValueReader extends SqlCursor {
     return found;
   }
 
+  /** A column of a row that an insert proposes; null if there stands none. */
+  Operand proposed() {
+    return null;
+  }
+
   private Operand unconverted() {
+    Operand proposed = proposed();
+    if (proposed != null) {
+      return proposed;
+    }
     Token token = peek();
     switch (token.kind()) {
       case STRING, NUMBER -> {
@@ -192,7 +201,7 @@ class ValueReader extends SqlCursor {
             && type.matches(
                 "int|integer|bigint|smallint|int[248]|text|varchar|character|uuid|numeric|decimal"
                     + "|boolean|bool|double|date|timestamp");
-    return keeps ? value : new Operand.Computed(Set.of());
+    return keeps ? value : new Operand.Computed(Set.of(), Set.of());
   }
 
   private Operand relative() {
@@ -213,12 +222,21 @@ class ValueReader extends SqlCursor {
 
   private Operand computed() {
     Set<String> columns = new HashSet<>();
-    skip(columns, false);
-    return new Operand.Computed(columns);
+    Set<String> searches = new HashSet<>();
+    skip(columns, searches, false);
+    return new Operand.Computed(columns, searches);
   }
 
-  /** Passes a value or condition, up to its end or the next AND, and notes its columns. */
-  final void skip(Set<String> columns, boolean stopsAtAnd) {
+  /** Passes a subquery, and notes its relations and what columns of this table it may name. */
+  void subquery(Set<String> columns, Set<String> searches) {
+    throw new NotUnderstoodException();
+  }
+
+  /**
+   * Passes a value or condition, up to its end or the next AND, and notes its columns and the
+   * relations that subqueries in it look at.
+   */
+  final void skip(Set<String> columns, Set<String> searches, boolean stopsAtAnd) {
     int depth = 0;
     boolean between = false;
     int begin = at;
@@ -228,8 +246,14 @@ class ValueReader extends SqlCursor {
         break;
       }
       between = depth == 0 && (token.is("BETWEEN") || (between && !token.is("AND")));
+      if (token.is("(") && peek(1).is("SELECT")) {
+        subquery(columns, searches);
+        continue;
+      }
       depth += token.is("(") ? 1 : token.is(")") ? -1 : 0;
-      refuse(token, peek(1));
+      if (!(token.is("EXISTS") && peek(1).is("(") && peek(2).is("SELECT"))) {
+        refuse(token, peek(1));
+      }
       String column = token.isName() ? columnHere() : null;
       if (column != null) {
         columns.add(column);

@@ -1,5 +1,6 @@
 package dev.isogauge.recorder.jdbc;
 
+import java.math.BigDecimal;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -7,6 +8,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.sql.Timestamp;
+import java.sql.Types;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -48,6 +52,10 @@ final class RandomProgram {
         "CREATE TABLE accounts (id INT PRIMARY KEY, balance INT, owner VARCHAR(9))",
         "CREATE TABLE items (a VARCHAR(9), b INT, price NUMERIC(8,2), PRIMARY KEY (a, b))",
         "CREATE TABLE logs (id " + identity + ", note VARCHAR(20), amount INT DEFAULT 7)",
+        "CREATE TABLE docs (id INT PRIMARY KEY, text VARCHAR(9), version BIGINT)",
+        "CREATE TABLE types (id INT PRIMARY KEY, d DATE, t TIMESTAMP, n NUMERIC(8,2), f FLOAT,"
+            + " s CHAR(5), b BOOLEAN)",
+        "INSERT INTO docs VALUES (1, 'a', 0), (2, 'b', 0)",
         "INSERT INTO accounts VALUES (1, 100, 'ann'), (2, 200, 'bob')",
         "INSERT INTO items VALUES ('x,y', 1, 1.50), ('x', 2, 2)");
     int connections = 1 + random.nextInt(2);
@@ -78,6 +86,8 @@ final class RandomProgram {
           batch(connection);
         } else if (kind == 3) {
           generated(connection);
+        } else if (kind == 4 && !isSimple) {
+          types(connection);
         } else {
           statement(connection);
         }
@@ -115,7 +125,7 @@ final class RandomProgram {
   }
 
   private String simple() {
-    return switch (random.nextInt(isSimple ? 12 : 14)) {
+    return switch (random.nextInt(isSimple ? 14 : 17)) {
       case 0 -> "SELECT balance FROM accounts WHERE id = " + id();
       case 1 -> "SELECT id, balance, owner FROM accounts WHERE id IN (" + id() + ", " + id() + ")";
       case 2 -> "UPDATE accounts SET balance = " + amount() + " WHERE id = " + id();
@@ -128,14 +138,19 @@ final class RandomProgram {
       case 9 -> "DELETE FROM items WHERE a = 'x' AND b = " + id();
       case 10 -> "SELECT price FROM items WHERE a = 'x,y' AND b = 1";
       case 11 -> "UPDATE items SET price = price + 0.25 WHERE b = 2 AND a = 'x'";
-      case 12 -> "UPDATE accounts SET balance = 5 WHERE id IN (" + id() + ", " + id() + ")";
+      case 12 -> upsert();
+      case 13 -> "SELECT id, text, version FROM docs WHERE id = " + id();
+      case 14 ->
+          "UPDATE docs SET text = 'v" + amount() + "', version = version + 1 WHERE id = 1 AND"
+              + (" version = " + random.nextInt(3));
+      case 15 -> "UPDATE accounts SET balance = 5 WHERE id IN (" + id() + ", " + id() + ")";
       default ->
           "UPDATE accounts SET balance = 1 WHERE id = " + id() + " AND balance = " + amount();
     };
   }
 
   private String any() {
-    return switch (random.nextInt(24)) {
+    return switch (random.nextInt(32)) {
       case 0 -> "SELECT sum(balance) FROM accounts";
       case 1 -> "SELECT a.balance FROM accounts a JOIN items i ON i.b = a.id";
       case 2 -> "SELECT id, balance FROM accounts WHERE balance > " + amount();
@@ -157,20 +172,81 @@ final class RandomProgram {
       case 16 -> "SELECT DISTINCT owner FROM accounts ORDER BY owner";
       case 17 -> "WITH t AS (SELECT * FROM accounts) SELECT count(*) FROM t";
       case 18 -> "INSERT INTO items (b, a) VALUES (" + id() + ", 'x')";
-      case 19 -> upsert("INSERT INTO accounts (id, balance) VALUES (" + id() + ", 8) ");
+      case 19 -> "DELETE FROM accounts WHERE id = " + id() + " AND NOT EXISTS (SELECT 1 FROM docs)";
       case 20 -> "UPDATE accounts SET id = id + 10 WHERE id = " + id();
       case 21 -> "UPDATE accounts SET balance = -balance WHERE id = " + id() + " AND balance > 0";
       case 22 -> "SELECT price FROM items WHERE a = 'x' ORDER BY b LIMIT 1";
+      case 23 ->
+          "UPDATE accounts SET balance = 6 WHERE id = "
+              + (id() + " AND (SELECT sum(version) FROM docs) < 2");
+      case 24 ->
+          "SELECT id, balance FROM accounts WHERE id IN (1, 2) AND EXISTS"
+              + " (SELECT 1 FROM items WHERE items.b = accounts.id)";
+      case 25 ->
+          "INSERT INTO docs VALUES ("
+              + (id() + ", (SELECT max(owner) FROM accounts), " + amount() + ")");
+      case 26 -> "UPDATE docs SET version = version + 1 WHERE text = 'a'";
+      case 27 -> "SELECT text FROM docs WHERE id = 1 AND id NOT IN (SELECT b FROM items)";
+      case 28 -> "UPDATE types SET n = n + 1, b = NOT b WHERE id = " + id();
+      case 29 -> "DELETE FROM types WHERE d = '2024-02-29' OR s = 'ab'";
+      case 30 -> replace("INTO accounts (id, balance) VALUES (" + id() + ", 8)");
       default -> "DELETE FROM accounts";
     };
   }
 
-  private String upsert(String insert) {
+  private String upsert() {
+    String row = "INTO accounts (id, balance) VALUES (" + id() + ", " + amount() + ")";
+    int way = random.nextInt(3);
     return switch (system) {
-      case "h2" -> "MERGE INTO accounts (id, balance) VALUES (" + id() + ", 8)";
-      case "mariadb" -> insert + "ON DUPLICATE KEY UPDATE balance = 9";
-      default -> insert + "ON CONFLICT (id) DO UPDATE SET balance = excluded.balance";
+      case "h2" -> "MERGE " + row;
+      case "mariadb" ->
+          switch (way) {
+            case 0 -> "INSERT IGNORE " + row;
+            case 1 -> "INSERT " + row + " ON DUPLICATE KEY UPDATE balance = 9";
+            default ->
+                "INSERT " + row + " ON DUPLICATE KEY UPDATE balance = balance + VALUES(balance)";
+          };
+      default ->
+          "INSERT "
+              + row
+              + switch (way) {
+                case 0 -> " ON CONFLICT DO NOTHING";
+                case 1 -> " ON CONFLICT (id) DO UPDATE SET balance = excluded.balance";
+                default ->
+                    " ON CONFLICT (id) DO UPDATE SET balance = accounts.balance + excluded.balance";
+              };
     };
+  }
+
+  private String replace(String row) {
+    return system.equals("h2") || system.equals("postgres") ? "INSERT " + row : "REPLACE " + row;
+  }
+
+  /** Values of many types, sent in several ways. */
+  private void types(Connection connection) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("INSERT INTO types VALUES (?, ?, ?, ?, ?, ?, ?)")) {
+      LocalDateTime time = LocalDateTime.of(2024, 2, 29, 12, amount(), 5, 1000 * amount());
+      statement.setLong(1, id());
+      statement.setObject(2, random.nextBoolean() ? time.toLocalDate() : null, Types.DATE);
+      if (random.nextBoolean()) {
+        statement.setObject(3, time);
+      } else {
+        statement.setTimestamp(3, Timestamp.valueOf(time));
+      }
+      statement.setBigDecimal(4, BigDecimal.valueOf(amount(), random.nextInt(4)));
+      statement.setDouble(5, amount() / 7.0);
+      statement.setString(6, "ab".repeat(random.nextInt(3)));
+      statement.setBoolean(7, random.nextBoolean());
+      note("types " + statement.executeUpdate());
+    }
+    try (PreparedStatement query =
+        connection.prepareStatement("SELECT * FROM types WHERE id = ?")) {
+      query.setShort(1, (short) id());
+      try (ResultSet rows = query.executeQuery()) {
+        read(rows, 5);
+      }
+    }
   }
 
   private void statement(Connection connection) throws SQLException {

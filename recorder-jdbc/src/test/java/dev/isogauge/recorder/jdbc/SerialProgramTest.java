@@ -20,11 +20,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A program in one thread is serial, whatever it does, so its recording violates no level; and
  * recording changes nothing of what it gets. Seeds draw the programs; every fourth has only
  * statements that are understood, and satisfies every level. (SQLite computes fractions in binary,
- * so there a sum may be unknown; so may what savepoints took back.)
+ * so there a sum may be unknown; so may on PostgreSQL what savepoints took back.)
  */
 class SerialProgramTest {
   private static final int SEEDS =
-      "thorough".equals(System.getProperty("isogauge.test.size")) ? 500 : 15;
+      "thorough".equals(System.getProperty("isogauge.test.size")) ? 2000 : 15;
 
   @TempDir Path directory;
 
@@ -57,7 +57,7 @@ class SerialProgramTest {
         assertThat(verdict)
             .as("%s, seed %d, %s\n%s\n%s", system, seed, level, got, Files.readString(file))
             .isNotInstanceOf(Verdict.Violated.class);
-        boolean isTakenBack = got.contains("back\n");
+        boolean isTakenBack = system.equals("postgres") && got.contains("back\n");
         if (seed % 4 == 0 && !system.equals("sqlite") && !isTakenBack) {
           assertThat(verdict)
               .as("all is understood: %s, seed %d\n%s", system, seed, Files.readString(file))

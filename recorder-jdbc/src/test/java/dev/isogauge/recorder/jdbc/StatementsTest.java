@@ -103,7 +103,12 @@ class StatementsTest {
         "DELETE FROM accounts WHERE id = 9 | r(accounts/9,nil)",
         "DELETE FROM accounts | ur(table accounts) uw(table accounts)",
         "TRUNCATE TABLE accounts | ur(table accounts) uw(table accounts)",
-        "MERGE INTO accounts (id, balance) VALUES (1, 2) | ur(accounts/1) w(accounts/1,2)",
+        "MERGE INTO accounts (id, balance) VALUES (1, 2) | w(accounts/1,2)",
+        "MERGE INTO accounts (id, balance) VALUES (3, 2) | r(accounts/3,nil) w(accounts/3,2)",
+        "UPDATE accounts SET balance = 7 WHERE id = 1 AND EXISTS (SELECT 1 FROM orders WHERE id = 1) | ur(table orders.item) w(accounts/1,7)",
+        "UPDATE accounts SET balance = (SELECT max(id) FROM orders) WHERE id = 1 | ur(table orders.item) ur(accounts/1) uw(accounts/1)",
+        "SELECT balance FROM accounts WHERE id = 1 AND id IN (SELECT id FROM orders) | ur(table orders.item) r(accounts/1,100)",
+        "UPDATE orders SET item = 'cake', version = version + 1 WHERE id = 1 AND version = 1 | r(orders.version/1,1) w(orders.item/1,cake) w(orders.version/1,2) uw(table accounts)",
         "MERGE INTO accounts a USING orders o ON a.id = o.id WHEN MATCHED THEN UPDATE SET balance = 1 | ur(table accounts) ur(table orders.item) uw(table accounts)",
         "CALL 1 + 1 | ",
       })
@@ -153,8 +158,7 @@ class StatementsTest {
     connection.commit();
     assertThat(Recorded.text(file).strip())
         .isEqualTo(
-            "w(accounts/1,1) ur(accounts/2) ur(orders.item/1) ur(orders.version/1)"
-                + " r(orders.item/1,tea) r(orders.version/1,1)");
+            "w(accounts/1,1) r(accounts/2,200) r(orders.item/1,tea) r(orders.version/1,1)");
   }
 
   @Test
