@@ -11,8 +11,9 @@ import java.util.Set;
 
 /**
  * Reads a query or a change of one table: {@code SELECT columns FROM t WHERE ...}, {@code INSERT
- * INTO t ... VALUES ...} with what to do on conflict, {@code REPLACE INTO t ... VALUES}, H2's {@code
- * MERGE INTO t ... VALUES}, {@code UPDATE t SET ... WHERE ...}, {@code DELETE FROM t WHERE ...}. Anything else is refused.
+ * INTO t ... VALUES ...} with what to do on conflict, {@code REPLACE INTO t ... VALUES}, H2's
+ * {@code MERGE INTO t ... VALUES}, {@code UPDATE t SET ... WHERE ...}, {@code DELETE FROM t WHERE
+ * ...}. Anything else is refused.
  */
 final class DataReader extends TableReader {
   private static final StatementPlan NOTHING = new StatementPlan.Nothing();

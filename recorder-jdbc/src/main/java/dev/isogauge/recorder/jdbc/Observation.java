@@ -107,8 +107,7 @@ final class Observation {
       List<Observation> open) {
     Origin origin = open.get(0).origin();
     Observation either =
-        new Observation(
-            Kind.EITHER, column, row, Operand.UNREADABLE, null, origin, null, false);
+        new Observation(Kind.EITHER, column, row, Operand.UNREADABLE, null, origin, null, false);
     either.ways = new Ways(absent, present, open);
     return either;
   }

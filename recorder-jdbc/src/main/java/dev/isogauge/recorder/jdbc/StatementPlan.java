@@ -209,9 +209,12 @@ sealed interface StatementPlan {
       Column first = table.values().get(0);
       Observation look = Observation.read(first, key, Operand.UNREADABLE, origin);
       if (count == 0) {
-        return conflict.isEmpty() && locksConflicts ? Observation.current(first, key, origin) : look;
+        return conflict.isEmpty() && locksConflicts
+            ? Observation.current(first, key, origin)
+            : look;
       }
-      List<Observation> absent = new ArrayList<>(List.of(Observation.read(first, key, null, origin)));
+      List<Observation> absent =
+          new ArrayList<>(List.of(Observation.read(first, key, null, origin)));
       List<Observation> present = new ArrayList<>();
       List<Observation> open = new ArrayList<>(List.of(look));
       for (Column column : table.values()) {

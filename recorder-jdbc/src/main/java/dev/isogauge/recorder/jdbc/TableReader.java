@@ -262,9 +262,7 @@ class TableReader extends ValueReader {
         if (isCall || catalog.isView(name)) {
           throw new NotUnderstoodException();
         }
-        catalog
-            .mentioned(name)
-            .forEach(each -> searches.add(each.values().get(0).relation()));
+        catalog.mentioned(name).forEach(each -> searches.add(each.values().get(0).relation()));
         String shown = Catalog.shown(name, dialect);
         table.column(shown).ifPresent(column -> columns.add(shown));
       }

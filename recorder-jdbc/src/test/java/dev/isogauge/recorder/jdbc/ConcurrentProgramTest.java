@@ -74,8 +74,7 @@ class ConcurrentProgramTest {
       }
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < PROGRAMS; i++) {
-        RandomProgram program =
-            new RandomProgram(system, PROGRAMS * seed + i, plain, recorded);
+        RandomProgram program = new RandomProgram(system, PROGRAMS * seed + i, plain, recorded);
         running.add(threads.submit(() -> beside(program, isolation)));
       }
       for (Future<?> each : running) {

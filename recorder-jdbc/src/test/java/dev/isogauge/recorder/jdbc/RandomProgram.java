@@ -166,7 +166,9 @@ final class RandomProgram {
       case 12 -> upsert();
       case 13 -> "SELECT id, text, version FROM docs WHERE id = " + id();
       case 14 ->
-          "UPDATE docs SET text = 'v" + amount() + "', version = version + 1 WHERE id = 1 AND"
+          "UPDATE docs SET text = 'v"
+              + amount()
+              + "', version = version + 1 WHERE id = 1 AND"
               + (" version = " + random.nextInt(3));
       case 15 -> "UPDATE accounts SET balance = 5 WHERE id IN (" + id() + ", " + id() + ")";
       default ->
@@ -207,7 +209,7 @@ final class RandomProgram {
               + (id() + " AND (SELECT sum(version) FROM docs) < 2");
       case 24 ->
           "SELECT id, balance FROM accounts WHERE id IN (1, 2) AND EXISTS"
-              + " (SELECT 1 FROM items WHERE items.b = accounts.id)";
+              + " (SELECT 1 FROM items WHERE items.b = accounts.id) ORDER BY id";
       case 25 ->
           "INSERT INTO docs VALUES ("
               + (id() + ", (SELECT max(owner) FROM accounts), " + amount() + ")");

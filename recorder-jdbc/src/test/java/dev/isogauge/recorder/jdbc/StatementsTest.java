@@ -157,8 +157,7 @@ class StatementsTest {
     run("SELECT item, version FROM orders WHERE id = 1");
     connection.commit();
     assertThat(Recorded.text(file).strip())
-        .isEqualTo(
-            "w(accounts/1,1) r(accounts/2,200) r(orders.item/1,tea) r(orders.version/1,1)");
+        .isEqualTo("w(accounts/1,1) r(accounts/2,200) r(orders.item/1,tea) r(orders.version/1,1)");
   }
 
   @Test
