@@ -77,18 +77,18 @@ public final class IsogaugeJob {
   static void build(DataStream<Chunk> chunks, JobOptions options) throws OptionException {
     DataStream<Event> all = options.isBatch() ? sorted(chunks, options) : streamed(chunks, options);
     DataStream<Event> findings =
-        all.filter(event -> event instanceof Event.Finding)
+        all.filter(event -> event instanceof Event.OfLedger)
             .name("findings only")
-            .keyBy(event -> ((Event.Finding) event).digest(), Types.STRING)
+            .keyBy(event -> ((Event.OfLedger) event).digest(), Types.STRING)
             .process(new FindingLedger(), EventSerializer.TYPE)
             .name("ledger")
             .uid("ledger");
     DataStream<Event> others =
-        all.filter(event -> !(event instanceof Event.Finding)).name("others only");
+        all.filter(event -> !(event instanceof Event.OfLedger)).name("others only");
     if (options.findings().isPresent()) {
       Sinks.lines(
           findings
-              .filter(event -> event instanceof Event.Finding)
+              .filter(event -> !(event instanceof Event.Standing))
               .name("changes")
               .union(others.filter(event -> !(event instanceof Event.Taken)).name("problems")),
           options.findings().get());

@@ -80,6 +80,7 @@ class SerializersTest {
             TimestampFinding.of(AnomalyKind.TIMESTAMP_ORDER, READER), Optional.of(READER)),
         new Event.Standing(FINDING),
         new Event.Counted(AnomalyKind.NO_CONFLICT),
+        new Event.OneMore(FINDING),
         new Event.Unjudged(READER, "because"),
         new Event.Rejected("file:/a", 3, "found nothing"),
         new Event.Taken(12));
