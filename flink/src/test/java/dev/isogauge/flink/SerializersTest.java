@@ -38,8 +38,8 @@ class SerializersTest {
 
   @Test
   void partsRoundTrip() throws IOException {
-    Part part = new Part("k\"a b\"", -5, new byte[] {1, 2, 3});
-    Part copy = roundTrip(part, PartSerializer.TYPE);
+    TimelinePart part = new TimelinePart("k\"a b\"", -5, new byte[] {1, 2, 3});
+    TimelinePart copy = roundTrip(part, PartSerializer.TYPE);
     assertThat(copy.timeline()).isEqualTo(part.timeline());
     assertThat(copy.commit()).isEqualTo(part.commit());
     assertThat(copy.bytes()).isEqualTo(part.bytes());
