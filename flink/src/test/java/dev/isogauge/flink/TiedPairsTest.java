@@ -34,7 +34,7 @@ class TiedPairsTest {
             "--source", input.toUri().toString(),
             "--level", "ser",
             "--report", report.toUri().toString());
-    IsogaugeJob.build(Sources.chunks(environment, options), options);
+    IsogaugeJob.build(TransactionSources.chunks(environment, options), options);
     Cluster.run(environment.getStreamGraph().getJobGraph());
     assertThat(Files.readString(report))
         .contains("\"TimestampTie\":" + TRANSACTIONS * (TRANSACTIONS - 1) / 2);
