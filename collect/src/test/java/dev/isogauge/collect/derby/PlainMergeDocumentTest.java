@@ -3,7 +3,7 @@ package dev.isogauge.collect.derby;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.collect.artifact.Artifacts;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.process.Commands;
 import java.io.File;
 import java.io.IOException;
@@ -19,7 +19,7 @@ class PlainMergeDocumentTest {
   void theProgramPrintsWhatTheDocumentShows(@TempDir Path directory) throws Exception {
     Path program = Files.writeString(directory.resolve("ReusedMerge.java"), block("java"));
     Artifacts artifacts = new Artifacts(notice -> {});
-    String version = Versions.of("derby");
+    String version = DefaultVersions.of("derby");
     Path engine = artifacts.jar("org.apache.derby:derby:" + version);
     Path shared = artifacts.jar("org.apache.derby:derbyshared:" + version);
 

@@ -63,7 +63,7 @@ final class DataReader extends TableReader {
     List<Column> places = new ArrayList<>();
     boolean isAll = items(places);
     at = behind;
-    Condition condition = where();
+    WhereClause condition = where();
     boolean isWhole = tail(condition);
     return new StatementPlan.Query(table(), condition, isWhole, places, isAll, origin);
   }
@@ -125,7 +125,7 @@ final class DataReader extends TableReader {
   }
 
   /** What follows the condition; false if rows that meet it may be left out. */
-  private boolean tail(Condition condition) {
+  private boolean tail(WhereClause condition) {
     boolean isWhole = true;
     if (accept("ORDER", "BY")) {
       while (!isAtEnd() && !isTail()) {
@@ -175,7 +175,7 @@ final class DataReader extends TableReader {
       next();
       require("VALUE");
     }
-    List<Map<Column, Operand>> rows = new ArrayList<>();
+    List<Map<Column, StatementValue>> rows = new ArrayList<>();
     if (accept("DEFAULT", "VALUES")) {
       rows.add(Map.of());
     } else {
@@ -184,7 +184,7 @@ final class DataReader extends TableReader {
         rows.add(row(columns));
       } while (accept(","));
     }
-    Map<Column, Operand> conflict = ignores ? Map.of() : null;
+    Map<Column, StatementValue> conflict = ignores ? Map.of() : null;
     if (accept("ON", "CONFLICT")) {
       conflict = onConflict(rows);
     } else if (accept("ON", "DUPLICATE", "KEY", "UPDATE")) {
@@ -211,9 +211,9 @@ final class DataReader extends TableReader {
     return columns;
   }
 
-  private Map<Column, Operand> row(List<Column> columns) {
+  private Map<Column, StatementValue> row(List<Column> columns) {
     require("(");
-    Map<Column, Operand> row = new LinkedHashMap<>();
+    Map<Column, StatementValue> row = new LinkedHashMap<>();
     do {
       if (row.size() == columns.size()) {
         throw new NotUnderstoodException();
@@ -228,14 +228,14 @@ final class DataReader extends TableReader {
     return row;
   }
 
-  private Operand noted(Column column, Operand value) {
-    if (value instanceof Operand.Clock && table().isRecorded(column)) {
+  private StatementValue noted(Column column, StatementValue value) {
+    if (value instanceof StatementValue.Clock && table().isRecorded(column)) {
       clocks.add(column.relation());
     }
     return value;
   }
 
-  private Map<Column, Operand> onConflict(List<Map<Column, Operand>> rows) {
+  private Map<Column, StatementValue> onConflict(List<Map<Column, StatementValue>> rows) {
     boolean isKey = false;
     if (peek().is("(")) {
       isKey = columns().equals(table().keys());
@@ -247,7 +247,7 @@ final class DataReader extends TableReader {
     if (!isKey || rows.size() != 1 || !accept("UPDATE", "SET")) {
       throw new NotUnderstoodException();
     }
-    Map<Column, Operand> updated = new LinkedHashMap<>();
+    Map<Column, StatementValue> updated = new LinkedHashMap<>();
     do {
       String name = columnHere();
       if (name == null || !accept("=")) {
@@ -257,7 +257,7 @@ final class DataReader extends TableReader {
       if (accept("EXCLUDED", ".")) {
         String from = columnHere();
         Column source = table().column(from == null ? "" : from).orElse(column);
-        updated.put(column, rows.get(0).getOrDefault(source, new Operand.Default()));
+        updated.put(column, rows.get(0).getOrDefault(source, new StatementValue.Default()));
       } else {
         updated.put(column, noted(column, value()));
       }
@@ -280,7 +280,7 @@ final class DataReader extends TableReader {
       }
     }
     require("VALUES");
-    Map<Column, Operand> row = row(columns);
+    Map<Column, StatementValue> row = row(columns);
     if (!isAtEnd()) {
       throw new NotUnderstoodException();
     }
@@ -293,7 +293,7 @@ final class DataReader extends TableReader {
       return unrecorded();
     }
     require("SET");
-    Map<Column, Operand> assignments = new LinkedHashMap<>();
+    Map<Column, StatementValue> assignments = new LinkedHashMap<>();
     do {
       String name = columnHere();
       if (name == null || !accept("=")) {
@@ -305,7 +305,7 @@ final class DataReader extends TableReader {
       }
       assignments.put(column, noted(column, value()));
     } while (accept(","));
-    Condition condition = where();
+    WhereClause condition = where();
     returning();
     return change(condition, assignments);
   }
@@ -315,12 +315,12 @@ final class DataReader extends TableReader {
     if (!readTable()) {
       return unrecorded();
     }
-    Condition condition = where();
+    WhereClause condition = where();
     returning();
     return change(condition, null);
   }
 
-  private StatementPlan change(Condition condition, Map<Column, Operand> assignments) {
+  private StatementPlan change(WhereClause condition, Map<Column, StatementValue> assignments) {
     return new StatementPlan.Change(
         table(),
         condition,

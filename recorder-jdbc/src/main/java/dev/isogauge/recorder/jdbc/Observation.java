@@ -42,7 +42,7 @@ final class Observation {
   private Object execution;
 
   /** What a change by an amount saw. */
-  private Object seen = Operand.UNREADABLE;
+  private Object seen = StatementValue.UNREADABLE;
 
   private Cells.Write write;
   private boolean isNewRow;
@@ -80,7 +80,7 @@ final class Observation {
   static Observation relative(
       Column column, String row, Object amount, boolean minus, Origin origin) {
     return new Observation(
-        Kind.RELATIVE, column, row, Operand.UNREADABLE, null, origin, amount, minus);
+        Kind.RELATIVE, column, row, StatementValue.UNREADABLE, null, origin, amount, minus);
   }
 
   static Observation unknown(boolean isWrite, UnknownScope scope, Origin origin) {
@@ -88,7 +88,7 @@ final class Observation {
         isWrite ? Kind.UNKNOWN_WRITE : Kind.UNKNOWN_READ,
         null,
         "",
-        Operand.UNREADABLE,
+        StatementValue.UNREADABLE,
         scope,
         origin,
         null,
@@ -117,7 +117,7 @@ final class Observation {
 
   /** A write of a cell that may or may not have been. */
   static Observation perhaps(Column column, String row, Origin origin) {
-    Observation write = write(column, row, Operand.UNREADABLE, origin);
+    Observation write = write(column, row, StatementValue.UNREADABLE, origin);
     write.isCertain = false;
     return write;
   }
@@ -182,7 +182,7 @@ final class Observation {
   }
 
   boolean isKnown() {
-    return value != Operand.UNREADABLE;
+    return value != StatementValue.UNREADABLE;
   }
 
   Cells.Write write() {
@@ -197,7 +197,7 @@ final class Observation {
   void saw(Object before) {
     seen = before;
     value = column.type().plus(before, amount, minus);
-    if (value == Operand.UNREADABLE) {
+    if (value == StatementValue.UNREADABLE) {
       seen = value;
     }
   }
@@ -215,7 +215,7 @@ final class Observation {
 
   /** A read that cannot be what was seen. */
   Observation doubted() {
-    return read(column, row, Operand.UNREADABLE, origin.because(Origin.NOT_EXPLAINED))
+    return read(column, row, StatementValue.UNREADABLE, origin.because(Origin.NOT_EXPLAINED))
         .by(execution);
   }
 
@@ -233,7 +233,7 @@ final class Observation {
   }
 
   private void giveRead(OperationLog log, Recorder recorder, Object what) {
-    if (what == Operand.UNREADABLE) {
+    if (what == StatementValue.UNREADABLE) {
       log.unknownRead(UnknownScope.key(key()), origin.number(recorder));
     } else {
       log.read(key(), what);
@@ -241,7 +241,7 @@ final class Observation {
   }
 
   private void giveWrite(OperationLog log, Recorder recorder) {
-    if (value == Operand.UNREADABLE) {
+    if (value == StatementValue.UNREADABLE) {
       log.unknownWrite(UnknownScope.key(key()), origin.number(recorder));
     } else if (value == null) {
       log.delete(key());

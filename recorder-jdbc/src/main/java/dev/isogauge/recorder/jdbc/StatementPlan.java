@@ -117,7 +117,7 @@ sealed interface StatementPlan {
    */
   record Query(
       Table table,
-      Condition condition,
+      WhereClause condition,
       boolean isWhole,
       List<Column> places,
       boolean isAll,
@@ -144,13 +144,16 @@ sealed interface StatementPlan {
    *     columns become, which may be nothing
    */
   record Insert(
-      Table table, List<Map<Column, Operand>> rows, Map<Column, Operand> conflict, Origin origin)
+      Table table,
+      List<Map<Column, StatementValue>> rows,
+      Map<Column, StatementValue> conflict,
+      Origin origin)
       implements StatementPlan {
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
       List<Observation> all = new ArrayList<>();
       boolean isCertain = conflict == null || (conflict.isEmpty() && count == rows.size());
-      for (Map<Column, Operand> row : rows) {
+      for (Map<Column, StatementValue> row : rows) {
         String key = table.row(values(table.keys(), row, parameters));
         if (key == null) {
           unknown(all);
@@ -186,23 +189,23 @@ sealed interface StatementPlan {
     }
 
     private Observation inserted(
-        Column column, String key, Map<Column, Operand> row, List<Object> parameters) {
-      Operand operand = row.getOrDefault(column, new Operand.Default());
+        Column column, String key, Map<Column, StatementValue> row, List<Object> parameters) {
+      StatementValue operand = row.getOrDefault(column, new StatementValue.Default());
       return created(
           column,
           key,
-          operand instanceof Operand.Default ? column.implied() : operand,
+          operand instanceof StatementValue.Default ? column.implied() : operand,
           parameters,
           origin);
     }
 
     private void merged(
         String key,
-        Map<Column, Operand> row,
+        Map<Column, StatementValue> row,
         List<Object> parameters,
         long count,
         List<Observation> all) {
-      all.add(Observation.read(table.values().get(0), key, Operand.UNREADABLE, origin));
+      all.add(Observation.read(table.values().get(0), key, StatementValue.UNREADABLE, origin));
       if (count == 0) {
         return;
       }
@@ -234,8 +237,8 @@ sealed interface StatementPlan {
    */
   record Change(
       Table table,
-      Condition condition,
-      Map<Column, Operand> assignments,
+      WhereClause condition,
+      Map<Column, StatementValue> assignments,
       boolean countsMatches,
       boolean textIsExact,
       Origin origin)
@@ -296,7 +299,7 @@ sealed interface StatementPlan {
 
     /** It is not known which of the rows were changed. */
     private void unknown(String row, long count, List<Observation> all) {
-      all.add(Observation.read(table.values().get(0), row, Operand.UNREADABLE, origin));
+      all.add(Observation.read(table.values().get(0), row, StatementValue.UNREADABLE, origin));
       if (count != 0) {
         changed().forEach(each -> all.add(Observation.perhaps(each, row, origin)));
       }
@@ -317,7 +320,9 @@ sealed interface StatementPlan {
       }
       columns.forEach(
           each ->
-              all.add(Observation.read(each, row, isAbsent ? null : Operand.UNREADABLE, origin)));
+              all.add(
+                  Observation.read(
+                      each, row, isAbsent ? null : StatementValue.UNREADABLE, origin)));
     }
 
     private List<Column> recorded() {
@@ -329,11 +334,13 @@ sealed interface StatementPlan {
     /** A change with conditions on other columns saw these. */
     private void seen(String row, List<Object> parameters, List<Observation> all) {
       for (Column column : recorded()) {
-        Object value = Operand.UNREADABLE;
+        Object value = StatementValue.UNREADABLE;
         if (!condition.others().contains(column)) {
           Object wanted = condition.equal().get(column).value(parameters);
           value =
-              wanted == null || !isExact(column) ? Operand.UNREADABLE : column.type().of(wanted);
+              wanted == null || !isExact(column)
+                  ? StatementValue.UNREADABLE
+                  : column.type().of(wanted);
         }
         all.add(Observation.read(column, row, value, origin));
       }
@@ -354,8 +361,8 @@ sealed interface StatementPlan {
           all.add(Observation.write(column, row, null, origin));
           continue;
         }
-        Operand operand = assignments.get(column);
-        if (operand instanceof Operand.Relative relative
+        StatementValue operand = assignments.get(column);
+        if (operand instanceof StatementValue.Relative relative
             && relative.column().equals(column.name())) {
           Object amount = relative.amount().value(parameters);
           all.add(
@@ -363,15 +370,17 @@ sealed interface StatementPlan {
                   column, row, amount, relative.minus(), origin.because(Origin.COMPUTED)));
           continue;
         }
-        if (operand instanceof Operand.Relative || operand instanceof Operand.Computed) {
+        if (operand instanceof StatementValue.Relative
+            || operand instanceof StatementValue.Computed) {
           all.add(
-              Observation.read(column, row, Operand.UNREADABLE, origin.because(Origin.COMPUTED)));
+              Observation.read(
+                  column, row, StatementValue.UNREADABLE, origin.because(Origin.COMPUTED)));
         }
         all.add(
             written(
                 column,
                 row,
-                operand instanceof Operand.Default ? column.implied() : operand,
+                operand instanceof StatementValue.Default ? column.implied() : operand,
                 parameters,
                 origin));
       }
@@ -384,27 +393,28 @@ sealed interface StatementPlan {
   }
 
   private static Observation created(
-      Column column, String row, Operand operand, List<Object> parameters, Origin origin) {
+      Column column, String row, StatementValue operand, List<Object> parameters, Origin origin) {
     return written(column, row, operand, parameters, origin).ofNewRow();
   }
 
   private static Observation written(
-      Column column, String row, Operand operand, List<Object> parameters, Origin origin) {
-    boolean isGiven = operand instanceof Operand.Literal || operand instanceof Operand.Parameter;
+      Column column, String row, StatementValue operand, List<Object> parameters, Origin origin) {
+    boolean isGiven =
+        operand instanceof StatementValue.Literal || operand instanceof StatementValue.Parameter;
     Object given = operand.value(parameters);
-    Object value = given == Operand.UNREADABLE ? given : Observation.content(column, given);
+    Object value = given == StatementValue.UNREADABLE ? given : Observation.content(column, given);
     return Observation.write(
         column, row, value, origin.because(isGiven ? Origin.VALUE : Origin.COMPUTED));
   }
 
   /** The rows that a condition names, each once; null if one is not known, or there are none. */
-  private static List<String> rows(Table table, Condition condition, List<Object> parameters) {
+  private static List<String> rows(Table table, WhereClause condition, List<Object> parameters) {
     if (condition.keys().size() == 1) {
       String row = row(table, condition.keys().get(0), parameters);
       return row == null ? null : List.of(row);
     }
     Set<String> rows = new LinkedHashSet<>();
-    for (List<Operand> key : condition.keys()) {
+    for (List<StatementValue> key : condition.keys()) {
       String row = row(table, key, parameters);
       if (row == null) {
         return null;
@@ -414,21 +424,21 @@ sealed interface StatementPlan {
     return rows.isEmpty() ? null : List.copyOf(rows);
   }
 
-  private static String row(Table table, List<Operand> key, List<Object> parameters) {
+  private static String row(Table table, List<StatementValue> key, List<Object> parameters) {
     List<Object> values = new ArrayList<>(key.size());
-    for (Operand part : key) {
+    for (StatementValue part : key) {
       values.add(part.value(parameters));
     }
     return table.row(values);
   }
 
   private static List<Object> values(
-      List<Column> columns, Map<Column, Operand> row, List<Object> parameters) {
+      List<Column> columns, Map<Column, StatementValue> row, List<Object> parameters) {
     List<Object> values = new ArrayList<>();
     for (Column column : columns) {
       values.add(row.getOrDefault(column, column.implied()).value(parameters));
     }
-    return values.isEmpty() ? List.of(Operand.UNREADABLE) : values;
+    return values.isEmpty() ? List.of(StatementValue.UNREADABLE) : values;
   }
 
   /** What a write to a table may write besides. */
