@@ -5,7 +5,7 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Options;
-import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.ProductVersion;
 import dev.isogauge.app.command.UsageException;
 import java.util.List;
 import picocli.AutoComplete;
@@ -48,7 +48,7 @@ final class CompletionCommand implements Command {
       throw Arguments.unknown("shell", shell, SHELLS, SHELLS);
     }
     CommandLine all = new CommandLine(new Main(console).specOfAll());
-    console.out().print(AutoComplete.bash(Program.NAME, all));
+    console.out().print(AutoComplete.bash(ProductVersion.NAME, all));
     return ExitCode.SATISFIED;
   }
 }

@@ -13,7 +13,7 @@ import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.LargerJava;
 import dev.isogauge.app.command.Options;
-import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.ProductVersion;
 import dev.isogauge.app.command.StandardOutput;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.convert.ConvertCommand;
@@ -30,7 +30,7 @@ import dev.isogauge.app.search.SearchCommand;
 import dev.isogauge.app.serve.ServeCommand;
 import dev.isogauge.app.shrink.ShrinkCommand;
 import dev.isogauge.app.stats.StatsCommand;
-import dev.isogauge.app.trial.TrialCommand;
+import dev.isogauge.app.test.TestCommand;
 import dev.isogauge.text.Suggestions;
 import java.io.FileDescriptor;
 import java.io.OutputStream;
@@ -145,7 +145,7 @@ public final class Main {
       return withoutCommand(first);
     }
     Command command = command(first);
-    CommandLine line = new CommandLine(command.spec().name(Program.NAME + " " + first));
+    CommandLine line = new CommandLine(command.spec().name(ProductVersion.NAME + " " + first));
     ParseResult parsed = parse(line, Arrays.copyOfRange(arguments, 1, arguments.length));
     if (parsed.isUsageHelpRequested()) {
       console.out().print(HelpSections.text(line.getCommandSpec(), ansi()));
@@ -196,7 +196,7 @@ public final class Main {
   private int withoutCommand(String first) throws UsageException {
     switch (first) {
       case "-V", "--version" -> {
-        console.out().println(Program.text());
+        console.out().println(ProductVersion.text());
         return ExitCode.SATISFIED;
       }
       case "", "-h", "--help" -> {
@@ -217,7 +217,7 @@ public final class Main {
     return switch (name) {
       case "check" -> new CheckCommand(console, verification);
       case "shrink" -> new ShrinkCommand(console);
-      case "test" -> new TrialCommand(console, verification);
+      case "test" -> new TestCommand(console, verification);
       case "litmus" -> new LitmusCommand(console);
       case "search" -> new SearchCommand(console);
       case "predict" -> new PredictCommand(console);
@@ -245,7 +245,8 @@ public final class Main {
 
   private static CommandSpec rootSpec() {
     CommandSpec root =
-        Options.command(Program.NAME, "Measures which isolation level a database really gives.");
+        Options.command(
+            ProductVersion.NAME, "Measures which isolation level a database really gives.");
     root.usageMessage().customSynopsis("isogauge COMMAND [OPTIONS] [ARGUMENTS]");
     root.usageMessage().commandListHeading("%nCommands:%n");
     root.addOption(Options.help());

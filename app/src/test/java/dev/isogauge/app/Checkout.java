@@ -75,7 +75,7 @@ final class Checkout {
     }
     script(
         "mvn",
-        "echo mvn >>\"$CALLS\"; echo '[INFO] Building Isogauge core 0.2.0     [2/7]'; sleep \"${BUILD_SECONDS:-0}\"; [ -z \"${BUILD_FAILS:-}\" ]"
+        "echo mvn >>\"$CALLS\"; echo '[INFO] Building Isogauge core 1.0.0-rc1     [2/7]'; sleep \"${BUILD_SECONDS:-0}\"; [ -z \"${BUILD_FAILS:-}\" ]"
             + " || { echo '[ERROR] cannot build'; exit 1; }; echo jar >app/target/isogauge.jar;"
             + " case \" $*\" in *app,flink*) echo job >flink/target/isogauge-flink.jar;; esac");
     Files.createDirectories(root().resolve("flink/target"));

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
  * docs/cli.md lists the options that commands have. With {@code -Disogauge.golden=update} its lists
@@ -25,12 +25,10 @@ class CliPageTest {
   private static final Path PAGE = CommandRun.root().resolve("docs/cli.md");
   private static final String BEGIN = "<!-- from --help -->\n";
 
-  /** What the page says above the lists, or the help of the command. */
-  private static final String SAID_ONCE =
-      "; (?:'isogauge list|may be repeated|- is standard input|a directory is searched"
-          + "|beyond it: unknown(?=\\.))[^;.]*(?=[;.]|$)";
+  /** Values, examples, conditions and remarks, which the help has. */
+  private static final Pattern DETAIL =
+      Pattern.compile("(?<=\\.) |(?<=.{22})(?:; |: (?=[a-z])| \\((?!1)|, such as |,? or it is )");
 
-  private static final String HEAD = "| | |\n|---|---|\n";
   private static final String END = "<!-- end -->\n";
 
   /** The page says once what these do. */
@@ -61,7 +59,7 @@ class CliPageTest {
         .forEach(option -> uses.merge(line(option), 1, Integer::sum));
     uses.values().removeIf(count -> count < 3);
     StringBuilder text = new StringBuilder("\n## Options of several commands\n\n");
-    text.append(HEAD).append(String.join("", uses.keySet()));
+    text.append(block(uses.keySet().stream()));
     commandSpecs().forEach(spec -> append(text, spec, uses.keySet()));
     return text.append('\n').toString();
   }
@@ -77,11 +75,12 @@ class CliPageTest {
 
   private static void append(StringBuilder text, CommandSpec spec, Set<String> shared) {
     text.append("\n## ").append(spec.name()).append("\n\n");
-    text.append(String.join(" ", spec.usageMessage().description())).append("\n\n").append(HEAD);
-    for (PositionalParamSpec argument : spec.positionalParameters()) {
-      text.append(line(argument.paramLabel(), argument.description()));
-    }
-    options(spec).map(CliPageTest::line).filter(not(shared::contains)).forEach(text::append);
+    text.append(String.join(" ", spec.usageMessage().description())).append("\n\n");
+    Stream<String> arguments =
+        spec.positionalParameters().stream()
+            .map(argument -> line(argument.paramLabel(), argument.description()));
+    Stream<String> own = options(spec).map(CliPageTest::line).filter(not(shared::contains));
+    text.append(block(Stream.concat(arguments, own)));
     String also =
         options(spec)
             .filter(option -> shared.contains(line(option)))
@@ -97,10 +96,14 @@ class CliPageTest {
     return line(String.join(", ", option.names()) + label, option.description());
   }
 
-  /** One line: what an option does; its default and the rest are in the help. */
+  /** One line: what an option does; values, default and the rest are in the help. */
   private static String line(String name, String... description) {
-    String first = String.join(" ", description).split("(?<=\\.) ", 2)[0];
-    String text = first.replaceAll(SAID_ONCE, "");
-    return "| `%s` | %s |\n".formatted(name.replace("|", "\\|"), text.replace("|", "\\|"));
+    String gist = DETAIL.split(String.join(" ", description), 2)[0];
+    String text = gist.endsWith(".") ? gist.substring(0, gist.length() - 1) : gist;
+    return "%-26s %s\n".formatted(name, text);
+  }
+
+  private static String block(Stream<String> lines) {
+    return lines.collect(Collectors.joining("", "```\n", "```\n"));
   }
 }

@@ -39,7 +39,7 @@ class LauncherBuildTest {
   void buildsOnceAndThenStartsTwoProcessesOnly() throws Exception {
     CommandRun first = checkout.run("list", "levels");
     assertThat(first.exitCode()).isZero();
-    assertThat(first.err()).isEqualTo("isogauge: building 2/7 Isogauge core 0.2.0\n");
+    assertThat(first.err()).isEqualTo("isogauge: building 2/7 Isogauge core 1.0.0-rc1\n");
     checkout.archived();
     assertThat(checkout.calls()).containsOnlyOnce("mvn", "rehearse", "dump");
 

@@ -81,8 +81,13 @@ class ModuleRulesTest {
   }
 
   @Test
-  void onlyTestsAreNamedTest() {
-    noClasses().should().haveSimpleNameStartingWith("Test").check(PRODUCT);
+  void onlyTestsAndTheCommandAreNamedTest() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.isogauge.app.test")
+        .should()
+        .haveSimpleNameStartingWith("Test")
+        .check(PRODUCT);
   }
 
   @Test

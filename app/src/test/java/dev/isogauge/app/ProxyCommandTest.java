@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.catalog.Databases;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -53,7 +53,7 @@ class ProxyCommandTest {
         Drivers.of(DatabaseOptions.defaults())
             .load(
                 "org.postgresql.Driver",
-                "org.postgresql:postgresql:" + Versions.of("postgres.driver"));
+                "org.postgresql:postgresql:" + DefaultVersions.of("postgres.driver"));
     try (Connection connection = connect(address)) {
       execute(connection, "CREATE TABLE accounts (id INT PRIMARY KEY, balance INT)");
       execute(connection, "INSERT INTO accounts VALUES (1, 0), (2, 0)");

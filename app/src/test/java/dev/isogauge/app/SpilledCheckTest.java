@@ -103,6 +103,22 @@ class SpilledCheckTest {
     return found.toString();
   }
 
+  /** Past a hundred pairs of a key, too, each tie counts once and not once a key. */
+  @Test
+  void tiedPairsCountTheSameByEveryWay() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 600; i++) {
+      lines.append("s%d: [ts %d..%d] w(x,%d) w(y,%d)\n".formatted(i, i / 2, i / 2, i, i));
+    }
+    Path file = directory.resolve("ties.txt");
+    Files.writeString(file, lines);
+    for (String memory : List.of("8g", "1k")) {
+      assertThat(essence(check("ser", file, memory).out()))
+          .contains("\"kind\":\"TimestampTie\"")
+          .containsPattern("\"TimestampTie\"[^{}]*\"count\":300");
+    }
+  }
+
   @Test
   void whatItExplainsIsComplete() throws IOException {
     Path file = directory.resolve("wrong.txt");

@@ -4,7 +4,7 @@ import static dev.isogauge.app.CommandRun.isogauge;
 import static dev.isogauge.app.CommandRun.onTerminal;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.isogauge.app.command.Names;
+import dev.isogauge.app.command.KnownNames;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -166,7 +166,7 @@ class UsageTest {
         .allSatisfy(
             line ->
                 assertThat(line.replaceFirst(".* --to (\\S+) .*", "$1"))
-                    .isIn(Names.writableFormats()));
+                    .isIn(KnownNames.writableFormats()));
   }
 
   @Test

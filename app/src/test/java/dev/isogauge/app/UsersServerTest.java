@@ -8,8 +8,8 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.artifact.Artifacts;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.catalog.Databases;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +55,7 @@ class UsersServerTest {
         new Drivers(new Artifacts(notice -> {}))
             .load(
                 "org.postgresql.Driver",
-                "org.postgresql:postgresql:" + Versions.of("postgres.driver"));
+                "org.postgresql:postgresql:" + DefaultVersions.of("postgres.driver"));
   }
 
   /** A user who owns databases, and may ask for the log. */

@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
       TableCommand.class,
       GrowthCommand.class,
       OnlineCommand.class,
-      FlinkCommand.class,
+      FlinkCostCommand.class,
       StartsCommand.class,
       SoakCommand.class,
       SpillCommand.class,

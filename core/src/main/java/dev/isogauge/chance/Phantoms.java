@@ -4,11 +4,11 @@ import static dev.isogauge.chance.Accesses.NONE;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
+import dev.isogauge.predicate.ParsedRows;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.PredicateException;
 import dev.isogauge.predicate.Predicates;
 import dev.isogauge.predicate.Relations;
-import dev.isogauge.predicate.Rows;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Optional;
 
@@ -23,7 +23,7 @@ final class Phantoms {
   private final Tally tally;
   private final long work;
   private final Predicates predicates = new Predicates();
-  private final Rows rows;
+  private final ParsedRows rows;
   private final Relations relations;
   private final IntArrayList open = new IntArrayList();
 
@@ -44,7 +44,7 @@ final class Phantoms {
     this.accesses = accesses;
     this.tally = tally;
     this.work = work;
-    this.rows = new Rows(history.atoms());
+    this.rows = new ParsedRows(history.atoms());
     this.relations = new Relations(history);
   }
 

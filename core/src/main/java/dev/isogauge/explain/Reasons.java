@@ -21,10 +21,10 @@ final class Reasons {
 
   private final History history;
   private final Names names;
-  private final Cast cast;
+  private final NamedTransactions cast;
   private final KeyWriters writers;
 
-  Reasons(History history, Names names, Cast cast, KeyWriters writers) {
+  Reasons(History history, Names names, NamedTransactions cast, KeyWriters writers) {
     this.history = history;
     this.names = names;
     this.cast = cast;

@@ -19,7 +19,7 @@ final class Story {
   final History history;
   final Anomaly anomaly;
   final Names names;
-  final Cast cast;
+  final NamedTransactions cast;
   final Reasons reasons;
   final KeyWriters writers;
   private final PartNames parts;
@@ -31,7 +31,7 @@ final class Story {
     this.history = history;
     this.anomaly = anomaly;
     this.names = new Names(history, Optional.of(marks));
-    this.cast = new Cast(history, new Names(history));
+    this.cast = new NamedTransactions(history, new Names(history));
     this.writers = writers;
     this.reasons = new Reasons(history, names, cast, writers);
     this.parts = new PartNames(this);
@@ -93,7 +93,7 @@ final class Story {
   }
 
   private Optional<String> fill(String line) {
-    return Template.fill(line, parts::name);
+    return SentenceTemplate.fill(line, parts::name);
   }
 
   private void tellSteps(String what) {

@@ -28,7 +28,7 @@ public final class HistoryGenerator {
    */
   public static GeneratedHistory generate(WorkloadSpec spec, List<Injection> injections) {
     Injection.requireExpressible(spec, injections);
-    Recorder recorder = new Recorder(spec);
+    HistoryCollector recorder = new HistoryCollector(spec);
     Clock clock = new Clock(spec);
     Injector injector = new Injector(spec, injections, recorder, clock);
     runClients(spec, recorder, clock, injector);
@@ -37,7 +37,7 @@ public final class HistoryGenerator {
 
   /** Lets a random client take the next turn until enough transactions have committed. */
   private static void runClients(
-      WorkloadSpec spec, Recorder recorder, Clock clock, Injector injector) {
+      WorkloadSpec spec, HistoryCollector recorder, Clock clock, Injector injector) {
     SplitMix random = new SplitMix(spec.seed());
     WorkloadState state = new WorkloadState(spec.mix());
     recorder.names(state.application());
@@ -45,22 +45,24 @@ public final class HistoryGenerator {
     Store store = Store.of(spec);
     boolean wantsLog = spec.model() == DataModel.LIST_APPEND || spec.recording().versionOrder();
     KeyLog log = new KeyLog(wantsLog ? spec.mostKeys() : 0);
-    RowLog rows = new RowLog(spec.model().holdsRows() ? spec.keys() : 0, recorder.atoms());
-    Client.Shared shared = new Client.Shared(spec, planner, store, log, rows, clock, recorder);
-    Client[] clients = new Client[spec.sessions()];
+    SimulatedRows rows =
+        new SimulatedRows(spec.model().holdsRows() ? spec.keys() : 0, recorder.atoms());
+    SimulatedClient.Shared shared =
+        new SimulatedClient.Shared(spec, planner, store, log, rows, clock, recorder);
+    SimulatedClient[] clients = new SimulatedClient[spec.sessions()];
     for (int session = 0; session < clients.length; session++) {
-      clients[session] = new Client(session, shared);
+      clients[session] = new SimulatedClient(session, shared);
     }
     boolean inTurns = store.overlaps() || spec.recording().realTime();
     int committed = 0;
     injector.plantDue(committed);
     while (committed < spec.transactions()) {
-      Client client = clients[random.below(clients.length)];
+      SimulatedClient client = clients[random.below(clients.length)];
       if (inTurns ? client.step() : client.runAlone()) {
         injector.plantDue(++committed);
       }
     }
-    for (Client client : clients) {
+    for (SimulatedClient client : clients) {
       client.hearAnswer();
     }
     if (spec.recording().versionOrder()) {

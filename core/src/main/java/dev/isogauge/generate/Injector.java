@@ -18,7 +18,7 @@ final class Injector {
     }
   }
 
-  Injector(WorkloadSpec spec, List<Injection> injections, Recorder recorder, Clock clock) {
+  Injector(WorkloadSpec spec, List<Injection> injections, HistoryCollector recorder, Clock clock) {
     planter = new Planter(spec, recorder, clock);
     // Its own random numbers, so that planting does not change what the store's clients do.
     SplitMix random = new SplitMix(spec.seed() ^ 0x5DEECE66DL);

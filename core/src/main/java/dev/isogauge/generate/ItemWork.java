@@ -16,7 +16,7 @@ final class ItemWork extends Work {
   /** Values written or read; of a list that was read, the length without own appends. */
   private long[] values = {};
 
-  ItemWork(int session, Client.Shared shared, TransactionPlan plan) {
+  ItemWork(int session, SimulatedClient.Shared shared, TransactionPlan plan) {
     super(session, shared, plan);
     this.lists = shared.spec().model() == DataModel.LIST_APPEND;
   }

@@ -23,7 +23,7 @@ final class Planter {
   /** Keys that a fault takes at least; the names of keys in generated histories depend on it. */
   private static final int KEYS_OF_FAULT = 2;
 
-  private final Recorder recorder;
+  private final HistoryCollector recorder;
   private final Clock clock;
   private final boolean lists;
   private final IsolationLevel level;
@@ -32,7 +32,7 @@ final class Planter {
   private final List<PlantedFinding> planted = new ArrayList<>();
   private long nextKey;
 
-  Planter(WorkloadSpec spec, Recorder recorder, Clock clock) {
+  Planter(WorkloadSpec spec, HistoryCollector recorder, Clock clock) {
     this.recorder = recorder;
     this.clock = clock;
     this.lists = spec.model() == DataModel.LIST_APPEND;

@@ -8,12 +8,12 @@ import java.util.OptionalLong;
 /** What an operation on rows did, until it is recorded. */
 sealed interface RowStep {
 
-  void record(RowLog rows, Recorder recorder);
+  void record(SimulatedRows rows, HistoryCollector recorder);
 
   /** A read of one row, perhaps as the transaction itself had left it. */
   record Read(int key, long version, boolean isOwn) implements RowStep {
     @Override
-    public void record(RowLog rows, Recorder recorder) {
+    public void record(SimulatedRows rows, HistoryCollector recorder) {
       long writer = isOwn ? Atoms.NO_NAME : rows.writer(version);
       recorder.readRow(rows.key(key), rows.value(version), writer);
     }
@@ -22,7 +22,7 @@ sealed interface RowStep {
   /** A write or a delete of one row. */
   record Write(int key, long version) implements RowStep {
     @Override
-    public void record(RowLog rows, Recorder recorder) {
+    public void record(SimulatedRows rows, HistoryCollector recorder) {
       if (rows.isPresent(version)) {
         recorder.write(rows.key(key), rows.value(version));
       } else {
@@ -48,7 +48,7 @@ sealed interface RowStep {
       implements RowStep {
 
     @Override
-    public void record(RowLog rows, Recorder recorder) {
+    public void record(SimulatedRows rows, HistoryCollector recorder) {
       String text =
           aggregated.map(each -> each.function() + " where " + condition).orElse(condition);
       RawPredicates read = recorder.predicateRead(rows.relation(), text);
@@ -63,7 +63,7 @@ sealed interface RowStep {
       }
     }
 
-    private void recordRows(RowLog rows, RawPredicates read) {
+    private void recordRows(SimulatedRows rows, RawPredicates read) {
       read.rows();
       for (int key = 0; key < seen.length; key++) {
         if (matches[key] && returnsValues) {
@@ -75,7 +75,7 @@ sealed interface RowStep {
     }
 
     /** Absent rows are named too: those not inserted yet and those deleted. */
-    private void recordVersionSet(RowLog rows, RawPredicates read) {
+    private void recordVersionSet(SimulatedRows rows, RawPredicates read) {
       read.versionSet();
       for (int key = 0; key < seen.length; key++) {
         read.member(rows.key(key), rows.value(seen[key]), rows.writer(seen[key]));

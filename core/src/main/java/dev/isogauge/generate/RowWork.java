@@ -1,6 +1,6 @@
 package dev.isogauge.generate;
 
-import dev.isogauge.generate.RowLog.Account;
+import dev.isogauge.generate.SimulatedRows.Account;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
@@ -14,14 +14,14 @@ import java.util.Optional;
  * query is a read of all of them, and nothing can appear unseen.
  */
 final class RowWork extends Work {
-  private final RowLog rows;
+  private final SimulatedRows rows;
 
   /** The versions in the order of their writes. */
   private final LongArrayList ownVersions = new LongArrayList();
 
   private final List<RowStep> steps = new ArrayList<>();
 
-  RowWork(int session, Client.Shared shared, TransactionPlan plan) {
+  RowWork(int session, SimulatedClient.Shared shared, TransactionPlan plan) {
     super(session, shared, plan);
     this.rows = shared.rows();
   }
@@ -53,9 +53,9 @@ final class RowWork extends Work {
     }
     boolean deletes = random.below(5) == 0;
     if (isSingle) {
-      change(plan.key(operation), deletes, RowCondition.drawAccount(random));
+      change(plan.key(operation), deletes, AccountCondition.drawAccount(random));
     } else {
-      changeMatching(RowCondition.drawNarrow(random), deletes, random);
+      changeMatching(AccountCondition.drawNarrow(random), deletes, random);
     }
   }
 
@@ -68,7 +68,7 @@ final class RowWork extends Work {
       read(key);
     }
     if (!inserts || !rows.isPresent(see(key))) {
-      change(key, choice == 11, RowCondition.drawAccount(random));
+      change(key, choice == 11, AccountCondition.drawAccount(random));
     }
   }
 
@@ -82,14 +82,14 @@ final class RowWork extends Work {
   }
 
   private void query(SplitMix random) {
-    RowCondition condition = RowCondition.draw(random);
+    AccountCondition condition = AccountCondition.draw(random);
     boolean aggregates = random.below(3) == 0;
     RowAggregate aggregate = RowAggregate.values()[random.below(RowAggregate.values().length)];
     steps.add(look(condition, aggregates ? Optional.of(aggregate) : Optional.empty(), true));
   }
 
   private RowStep.Query look(
-      RowCondition condition, Optional<RowAggregate> aggregate, boolean returnsValues) {
+      AccountCondition condition, Optional<RowAggregate> aggregate, boolean returnsValues) {
     long[] seen = new long[rows.keyCount()];
     boolean[] matches = new boolean[seen.length];
     IntSummaryStatistics balances = new IntSummaryStatistics();
@@ -115,12 +115,12 @@ final class RowWork extends Work {
     steps.add(new RowStep.Write(key, version));
   }
 
-  private void changeMatching(RowCondition condition, boolean deletes, SplitMix random) {
+  private void changeMatching(AccountCondition condition, boolean deletes, SplitMix random) {
     RowStep.Query found = look(condition, Optional.empty(), false);
     steps.add(found);
     for (int key = 0; key < found.seen().length; key++) {
       if (found.matches()[key]) {
-        Account drawn = RowCondition.drawAccount(random);
+        Account drawn = AccountCondition.drawAccount(random);
         String owner = rows.account(found.seen()[key]).orElseThrow().owner();
         change(key, deletes, new Account(owner, drawn.balance()));
       }

@@ -8,13 +8,13 @@ import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
  */
 abstract sealed class Work permits ItemWork, RowWork {
   protected final int session;
-  protected final Client.Shared shared;
+  protected final SimulatedClient.Shared shared;
   protected final TransactionPlan plan;
 
   /** The latest of each key written so far; {@link Store#INITIAL_VALUE} where nothing is. */
   protected final Int2LongOpenHashMap written = new Int2LongOpenHashMap();
 
-  Work(int session, Client.Shared shared, TransactionPlan plan) {
+  Work(int session, SimulatedClient.Shared shared, TransactionPlan plan) {
     this.session = session;
     this.shared = shared;
     this.plan = plan;

@@ -16,12 +16,12 @@ import java.util.TreeSet;
  */
 public final class Predicate {
   private final String text;
-  private final Condition condition;
-  private final Optional<Aggregate> aggregate;
+  private final ConditionNode condition;
+  private final Optional<AggregateExpression> aggregate;
   private final List<ColumnRange> ranges;
   private final Optional<ColumnRange> range;
 
-  Predicate(String text, Condition condition, Optional<Aggregate> aggregate) {
+  Predicate(String text, ConditionNode condition, Optional<AggregateExpression> aggregate) {
     this.text = text;
     this.condition = condition;
     this.aggregate = aggregate;
@@ -53,7 +53,7 @@ public final class Predicate {
   }
 
   /** What is computed over the rows that match; if nothing, the rows themselves are the result. */
-  public Optional<Aggregate> aggregate() {
+  public Optional<AggregateExpression> aggregate() {
     return aggregate;
   }
 

@@ -23,14 +23,14 @@ public final class Predicates {
 
   private Predicate read(String text) {
     try {
-      Optional<Template> template = Template.of(text);
+      Optional<ConditionTemplate> template = ConditionTemplate.of(text);
       return template.isPresent() ? read(text, template.get()) : readPlainly(text);
     } catch (StackOverflowError e) {
       throw new PredicateException("the condition is nested too deeply");
     }
   }
 
-  private Predicate read(String text, Template template) {
+  private Predicate read(String text, ConditionTemplate template) {
     try {
       SqlText sql = byTemplate.computeIfAbsent(template.text(), SqlText::parse);
       return new SqlTranslation(template.text(), Optional.of(template.literals()))

@@ -12,7 +12,7 @@ final class Ranges {
   private Ranges() {}
 
   /** One for each column that is confined. */
-  static List<ColumnRange> all(Condition condition) {
+  static List<ColumnRange> all(ConditionNode condition) {
     return List.copyOf(of(condition).values());
   }
 
@@ -25,17 +25,17 @@ final class Ranges {
                 .thenComparing(ColumnRange::column));
   }
 
-  private static Map<Value.Column, ColumnRange> of(Condition condition) {
-    if (condition instanceof Condition.Joined and && and.isAnd()) {
+  private static Map<Value.Column, ColumnRange> of(ConditionNode condition) {
+    if (condition instanceof ConditionNode.Joined and && and.isAnd()) {
       Map<Value.Column, ColumnRange> ranges = new HashMap<>();
-      for (Condition part : and.parts()) {
+      for (ConditionNode part : and.parts()) {
         of(part).forEach((column, range) -> ranges.merge(column, range, Ranges::intersection));
       }
       return ranges;
     }
-    if (condition instanceof Condition.Joined or) {
+    if (condition instanceof ConditionNode.Joined or) {
       Map<Value.Column, ColumnRange> ranges = new HashMap<>(of(or.parts().get(0)));
-      for (Condition part : or.parts().subList(1, or.parts().size())) {
+      for (ConditionNode part : or.parts().subList(1, or.parts().size())) {
         Map<Value.Column, ColumnRange> others = of(part);
         ranges.keySet().retainAll(others.keySet());
         ranges.replaceAll((column, range) -> hull(range, others.get(column)));
@@ -46,18 +46,20 @@ final class Ranges {
     return single(condition).map(range -> Map.of(range.key(), range)).orElse(Map.of());
   }
 
-  private static Optional<ColumnRange> single(Condition condition) {
-    if (condition instanceof Condition.Comparison comparison) {
+  private static Optional<ColumnRange> single(ConditionNode condition) {
+    if (condition instanceof ConditionNode.Comparison comparison) {
       return comparison.left() instanceof Value.Column column
           ? compared(column, comparison.operator(), comparison.right())
           : comparison.right() instanceof Value.Column column
               ? compared(column, comparison.operator().mirrored(), comparison.left())
               : Optional.empty();
     }
-    if (condition instanceof Condition.In in && !in.not() && in.value() instanceof Value.Column c) {
+    if (condition instanceof ConditionNode.In in
+        && !in.not()
+        && in.value() instanceof Value.Column c) {
       return members(c, in);
     }
-    if (condition instanceof Condition.Like like
+    if (condition instanceof ConditionNode.Like like
         && !like.not()
         && like.value() instanceof Value.Column column) {
       String prefix = like.pattern().prefix();
@@ -69,7 +71,7 @@ final class Ranges {
   }
 
   private static Optional<ColumnRange> compared(
-      Value.Column column, Condition.Operator operator, Value other) {
+      Value.Column column, ConditionNode.Operator operator, Value other) {
     if (!(other instanceof Value.Constant constant) || constant.value() == null) {
       return Optional.empty();
     }
@@ -82,14 +84,14 @@ final class Ranges {
     };
   }
 
-  private static Optional<ColumnRange> members(Value.Column column, Condition.In in) {
+  private static Optional<ColumnRange> members(Value.Column column, ConditionNode.In in) {
     Optional<ColumnRange> hull = Optional.empty();
     for (Value member : in.members()) {
       if (!(member instanceof Value.Constant constant)) {
         return Optional.empty();
       }
       if (constant.value() != null) {
-        Optional<ColumnRange> point = compared(column, Condition.Operator.EQUAL, constant);
+        Optional<ColumnRange> point = compared(column, ConditionNode.Operator.EQUAL, constant);
         hull = hull.isEmpty() ? point : Optional.of(hull(hull.get(), point.orElseThrow()));
         if (isOpen(hull.orElseThrow())) {
           return Optional.empty();

@@ -77,7 +77,7 @@ public final class RowTable {
 
   /** The predicate's aggregate over the rows that match; nothing for NULL. */
   public Optional<Object> aggregate(Predicate predicate) {
-    Aggregate.Computation computation = predicate.aggregate().orElseThrow().start();
+    AggregateExpression.Computation computation = predicate.aggregate().orElseThrow().start();
     forEachMatch(predicate, number -> computation.add(rows.get(number)));
     return computation.result();
   }

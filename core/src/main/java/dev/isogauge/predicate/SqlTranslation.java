@@ -49,8 +49,8 @@ final class SqlTranslation {
   /** The predicate; the original text is kept for reports. */
   Predicate predicate(SqlText sql, String original) {
     if (sql.head() instanceof Function function) {
-      Condition condition =
-          sql.where().map(this::condition).orElse(new Condition.Constant(Truth.TRUE));
+      ConditionNode condition =
+          sql.where().map(this::condition).orElse(new ConditionNode.Constant(Truth.TRUE));
       return new Predicate(original, condition, Optional.of(aggregate(function)));
     }
     if (sql.where().isPresent()) {
@@ -59,8 +59,9 @@ final class SqlTranslation {
     return new Predicate(original, condition(sql.head()), Optional.empty());
   }
 
-  private Aggregate aggregate(Function function) {
-    Optional<Aggregate.Function> known = Aggregate.Function.byName(function.getName());
+  private AggregateExpression aggregate(Function function) {
+    Optional<AggregateExpression.Function> known =
+        AggregateExpression.Function.byName(function.getName());
     ExpressionList<?> arguments = function.getParameters();
     if (known.isEmpty() || arguments == null || arguments.size() != 1) {
       throw unsupported(function, "count(*), or count, min, max or sum of one column");
@@ -72,22 +73,22 @@ final class SqlTranslation {
       throw unsupported(function, "nothing but a column between the parentheses");
     }
     if (!(argument instanceof AllColumns)) {
-      return new Aggregate(known.get(), Optional.of(value(argument)));
+      return new AggregateExpression(known.get(), Optional.of(value(argument)));
     }
-    if (known.get() != Aggregate.Function.COUNT) {
+    if (known.get() != AggregateExpression.Function.COUNT) {
       throw unsupported(function, "a column; only rows as such can be counted");
     }
-    return new Aggregate(known.get(), Optional.empty());
+    return new AggregateExpression(known.get(), Optional.empty());
   }
 
-  private Condition condition(Expression expression) {
+  private ConditionNode condition(Expression expression) {
     deeper();
-    Condition condition = translated(expression);
+    ConditionNode condition = translated(expression);
     depth--;
     return condition;
   }
 
-  private Condition translated(Expression expression) {
+  private ConditionNode translated(Expression expression) {
     if (Operand.isJoined(expression)) {
       return joined(expression);
     }
@@ -98,10 +99,10 @@ final class SqlTranslation {
       return condition(not.getExpression()).negated();
     }
     if (expression instanceof BooleanValue constant) {
-      return new Condition.Constant(Truth.of(constant.getValue()));
+      return new ConditionNode.Constant(Truth.of(constant.getValue()));
     }
     if (expression instanceof NullValue) {
-      return new Condition.Constant(Truth.UNKNOWN);
+      return new ConditionNode.Constant(Truth.UNKNOWN);
     }
     if (expression instanceof ComparisonOperator comparison) {
       return comparison(comparison);
@@ -117,21 +118,21 @@ final class SqlTranslation {
     }
     if (expression instanceof IsNullExpression isNull) {
       boolean not = isNull.isNot() || isNull.isUseNotNull();
-      return new Condition.IsNull(value(isNull.getLeftExpression()), not);
+      return new ConditionNode.IsNull(value(isNull.getLeftExpression()), not);
     }
     throw unsupported(
         expression, "a condition: a comparison, BETWEEN, IN, LIKE, IS NULL, AND, OR, NOT, TRUE");
   }
 
-  private Condition joined(Expression expression) {
-    List<Condition> alternatives = new ArrayList<>();
-    List<Condition> together = new ArrayList<>();
+  private ConditionNode joined(Expression expression) {
+    List<ConditionNode> alternatives = new ArrayList<>();
+    List<ConditionNode> together = new ArrayList<>();
     for (Operand operand : Operand.sequence(expression)) {
       if (operand.afterOr()) {
         alternatives.add(all(together));
         together.clear();
       }
-      Condition condition =
+      ConditionNode condition =
           operand.in().isPresent()
               ? in(operand.in().get(), operand.expression())
               : condition(operand.expression());
@@ -140,56 +141,58 @@ final class SqlTranslation {
     alternatives.add(all(together));
     return alternatives.size() == 1
         ? alternatives.get(0)
-        : new Condition.Joined(Truth.TRUE, alternatives);
+        : new ConditionNode.Joined(Truth.TRUE, alternatives);
   }
 
-  private static Condition all(List<Condition> parts) {
-    return parts.size() == 1 ? parts.get(0) : new Condition.Joined(Truth.FALSE, List.copyOf(parts));
+  private static ConditionNode all(List<ConditionNode> parts) {
+    return parts.size() == 1
+        ? parts.get(0)
+        : new ConditionNode.Joined(Truth.FALSE, List.copyOf(parts));
   }
 
-  private Condition comparison(ComparisonOperator comparison) {
-    Condition.Operator operator =
+  private ConditionNode comparison(ComparisonOperator comparison) {
+    ConditionNode.Operator operator =
         switch (comparison.getStringExpression()) {
-          case "=" -> Condition.Operator.EQUAL;
-          case "<>", "!=" -> Condition.Operator.UNEQUAL;
-          case "<" -> Condition.Operator.LESS;
-          case "<=" -> Condition.Operator.AT_MOST;
-          case ">" -> Condition.Operator.GREATER;
-          case ">=" -> Condition.Operator.AT_LEAST;
+          case "=" -> ConditionNode.Operator.EQUAL;
+          case "<>", "!=" -> ConditionNode.Operator.UNEQUAL;
+          case "<" -> ConditionNode.Operator.LESS;
+          case "<=" -> ConditionNode.Operator.AT_MOST;
+          case ">" -> ConditionNode.Operator.GREATER;
+          case ">=" -> ConditionNode.Operator.AT_LEAST;
           default -> throw unsupported(comparison, "one of = <> != < <= > >=");
         };
     if (comparison.getOldOracleJoinSyntax() != SupportsOldOracleJoinSyntax.NO_ORACLE_JOIN) {
       throw unsupported(comparison, "a comparison without (+)");
     }
-    return new Condition.Comparison(
+    return new ConditionNode.Comparison(
         value(comparison.getLeftExpression()), operator, value(comparison.getRightExpression()));
   }
 
-  private Condition between(Between between) {
+  private ConditionNode between(Between between) {
     if (between.toString().toUpperCase(Locale.ROOT).contains("SYMMETRIC ")) {
       throw unsupported(between, "BETWEEN low AND high");
     }
     Value value = value(between.getLeftExpression());
     Value low = value(between.getBetweenExpressionStart());
     Value high = value(between.getBetweenExpressionEnd());
-    Condition inside =
-        new Condition.Joined(
+    ConditionNode inside =
+        new ConditionNode.Joined(
             Truth.FALSE,
             List.of(
-                new Condition.Comparison(value, Condition.Operator.AT_LEAST, low),
-                new Condition.Comparison(value, Condition.Operator.AT_MOST, high)));
+                new ConditionNode.Comparison(value, ConditionNode.Operator.AT_LEAST, low),
+                new ConditionNode.Comparison(value, ConditionNode.Operator.AT_MOST, high)));
     return between.isNot() ? inside.negated() : inside;
   }
 
-  private Condition in(InExpression in, Expression right) {
+  private ConditionNode in(InExpression in, Expression right) {
     if (!(right instanceof ParenthesedExpressionList<?> list) || in.isGlobal()) {
       throw unsupported(in, "IN and a list of values in parentheses");
     }
     List<Value> members = list.stream().map(this::value).toList();
-    return new Condition.In(value(in.getLeftExpression()), members, in.isNot());
+    return new ConditionNode.In(value(in.getLeftExpression()), members, in.isNot());
   }
 
-  private Condition like(LikeExpression like) {
+  private ConditionNode like(LikeExpression like) {
     if (like.getLikeKeyWord() != LikeExpression.KeyWord.LIKE || like.isUseBinary()) {
       throw unsupported(like, "LIKE");
     }
@@ -199,8 +202,8 @@ final class SqlTranslation {
     }
     int escape = like.getEscape() == null ? '\\' : escape(like.getEscape());
     return pattern.value() == null
-        ? new Condition.Constant(Truth.UNKNOWN)
-        : new Condition.Like(
+        ? new ConditionNode.Constant(Truth.UNKNOWN)
+        : new ConditionNode.Like(
             value, LikePattern.of(pattern.value().toString(), escape), like.isNot());
   }
 

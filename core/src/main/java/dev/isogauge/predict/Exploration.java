@@ -54,7 +54,7 @@ final class Exploration {
   }
 
   /** Gives every distinct end to the visitor, who may stop by returning false. */
-  void run(Predicate<Run> visitor) {
+  void run(Predicate<Interleaving> visitor) {
     Set<Node> visited = new HashSet<>();
     Set<StoreState> ends = new HashSet<>();
     ArrayDeque<Node> now = new ArrayDeque<>();
@@ -70,7 +70,8 @@ final class Exploration {
         return;
       }
       if (node.state().isDone()) {
-        if (ends.add(node.state()) && !visitor.test(new Run(scene, node.state(), node.choices()))) {
+        if (ends.add(node.state())
+            && !visitor.test(new Interleaving(scene, node.state(), node.choices()))) {
           return;
         }
       }

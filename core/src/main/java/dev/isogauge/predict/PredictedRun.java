@@ -9,17 +9,17 @@ import java.util.OptionalLong;
 
 /** A run of a store, as a program for a database: its items, and what each statement does. */
 public final class PredictedRun {
-  private final Run run;
+  private final Interleaving run;
   private final RunText text;
   private final History history;
 
-  PredictedRun(Run run, RunText text, History history) {
+  PredictedRun(Interleaving run, RunText text, History history) {
     this.run = run;
     this.text = text;
     this.history = history;
   }
 
-  Run run() {
+  Interleaving run() {
     return run;
   }
 

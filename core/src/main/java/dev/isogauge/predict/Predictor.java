@@ -124,7 +124,7 @@ public final class Predictor {
    */
   Predictions look(StoreLevel level, List<Assumption> assumptions, boolean untilFound) {
     List<Cast> casts = casts(level, assumptions);
-    Findings findings = new Findings(history, reader.searches(), question);
+    PredictedAnomalies findings = new PredictedAnomalies(history, reader.searches(), question);
     return new Round(casts, scenes, findings, this::isOver)
         .run(new Uses(casts, scenes, reader.searches()), untilFound);
   }

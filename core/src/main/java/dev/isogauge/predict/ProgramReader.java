@@ -39,7 +39,7 @@ final class ProgramReader {
   private final Predicates parser = new Predicates();
   private final boolean[] isThere;
   private final boolean[] isList;
-  private final List<Search> searches = new ArrayList<>();
+  private final List<ConditionSearch> searches = new ArrayList<>();
   private final Map<List<Object>, Integer> searchNumbers = new LinkedHashMap<>();
   private final List<Program> programs = new ArrayList<>();
 
@@ -79,7 +79,7 @@ final class ProgramReader {
     return programs;
   }
 
-  List<Search> searches() {
+  List<ConditionSearch> searches() {
     return searches;
   }
 
@@ -237,7 +237,7 @@ final class ProgramReader {
       try {
         Predicate predicate = parser.parse(condition);
         number = searches.size();
-        searches.add(new Search(relation, predicate));
+        searches.add(new ConditionSearch(relation, predicate));
         searchNumbers.put(List.<Object>of(relation, condition), number);
       } catch (PredicateException e) {
         throw new NoProgram("with a search that cannot be evaluated: " + condition);

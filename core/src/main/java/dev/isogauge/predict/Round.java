@@ -18,7 +18,7 @@ final class Round {
 
   private final List<Cast> casts;
   private final SceneBuilder scenes;
-  private final Findings findings;
+  private final PredictedAnomalies findings;
   private final BooleanSupplier isOver;
   private final Set<String> explored = new HashSet<>();
   private long states;
@@ -31,7 +31,8 @@ final class Round {
    *
    * @param isOver whether the time is over
    */
-  Round(List<Cast> casts, SceneBuilder scenes, Findings findings, BooleanSupplier isOver) {
+  Round(
+      List<Cast> casts, SceneBuilder scenes, PredictedAnomalies findings, BooleanSupplier isOver) {
     this.casts = casts;
     this.scenes = scenes;
     this.findings = findings;
@@ -109,12 +110,12 @@ final class Round {
       tooLarge++;
       return false;
     }
-    Map<Dependencies, Run> smallest = new LinkedHashMap<>();
+    Map<ProgramDependencies, Interleaving> smallest = new LinkedHashMap<>();
     boolean areThree = set.length > 2;
     Exploration exploration = new Exploration(scene, areThree ? STATES_OF_THREE : STATES);
     exploration.run(
         run -> {
-          Dependencies dependencies = run.dependencies();
+          ProgramDependencies dependencies = run.dependencies();
           if (dependencies.areCyclic(areThree) && run.isPossible()) {
             smallest.merge(
                 dependencies, run, (known, other) -> other.isSmallerThan(known) ? other : known);

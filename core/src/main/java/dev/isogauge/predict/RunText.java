@@ -15,16 +15,16 @@ final class RunText {
 
   private static final int WRITES_OF_A_MEMBER = 100;
 
-  private final Run run;
+  private final Interleaving run;
   private final Scene scene;
   private final History history;
-  private final List<Search> searches;
+  private final List<ConditionSearch> searches;
   private final String[] names;
 
   /** By member: the values that its writes give, by statement and operation. */
   private final long[][][] written;
 
-  RunText(Run run, History history, List<Search> searches, String[] names) {
+  RunText(Interleaving run, History history, List<ConditionSearch> searches, String[] names) {
     this.run = run;
     this.scene = run.scene();
     this.history = history;
@@ -154,7 +154,7 @@ final class RunText {
     int result = run.end().result(m, statement, operation, which);
     int key = run.end().key(scene.code()[m][statement][operation], which);
     if (result != StoreState.SAW_OWN) {
-      return value(key, Run.version(result));
+      return value(key, Interleaving.version(result));
     } else if (scene.isList()[key]) {
       List<String> elements = appended(m, key, statement, operation);
       int before = 0;
@@ -248,7 +248,7 @@ final class RunText {
     StringBuilder text = new StringBuilder();
     if (reads) {
       text.append(" r(").append(key(key)).append(',').append(seen(m, s, i, 0));
-      text.append(scene.isList()[key] || Run.version(result) < 0 ? "" : writer(m, result));
+      text.append(scene.isList()[key] || Interleaving.version(result) < 0 ? "" : writer(m, result));
       text.append(')');
     }
     if (access.writes() && happened(m, s, i)) {
@@ -263,7 +263,7 @@ final class RunText {
   }
 
   private String writer(int m, int result) {
-    int version = Run.version(result);
+    int version = Interleaving.version(result);
     if (version < 0) {
       return "@" + quoted(names[m]);
     }
@@ -279,13 +279,13 @@ final class RunText {
     for (int which = 0; which < keys.length; which++) {
       int result = run.end().result(m, s, i, which);
       String value = seen(m, s, i, which);
-      boolean isNever = value.equals("nil") && Run.version(result) == 0;
+      boolean isNever = value.equals("nil") && Interleaving.version(result) == 0;
       String member =
           key(keys[which]) + "=" + (value.equals("nil") ? "dead" : value) + writer(m, result);
       if (!isNever) {
         looked.add(member);
       }
-      int version = Run.version(result) < 0 ? m + 1 : Run.version(result);
+      int version = Interleaving.version(result) < 0 ? m + 1 : Interleaving.version(result);
       if (!value.equals("nil") && scene.meets()[search][keys[which]][version]) {
         found.add(member);
       }

@@ -2,7 +2,7 @@ package dev.isogauge.predict;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
-import dev.isogauge.predicate.Rows;
+import dev.isogauge.predicate.ParsedRows;
 import it.unimi.dsi.fastutil.ints.Int2IntLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2IntMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -26,8 +26,8 @@ import java.util.Map;
  */
 final class SceneBuilder {
   private final History history;
-  private final List<Search> searches;
-  private final Rows rows;
+  private final List<ConditionSearch> searches;
+  private final ParsedRows rows;
 
   /** By key of the history: its row and its relation. */
   private final int[] rowOf;
@@ -37,10 +37,10 @@ final class SceneBuilder {
   private final int rowCount;
   private final Map<String, Integer> relations = new HashMap<>();
 
-  SceneBuilder(History history, List<Search> searches, boolean[] isList) {
+  SceneBuilder(History history, List<ConditionSearch> searches, boolean[] isList) {
     this.history = history;
     this.searches = searches;
-    this.rows = new Rows(history.atoms());
+    this.rows = new ParsedRows(history.atoms());
     this.isList = isList;
     this.rowOf = new int[history.keyCount()];
     this.relationOf = new int[history.keyCount()];
@@ -85,7 +85,7 @@ final class SceneBuilder {
     return relationOf[key];
   }
 
-  int relationOf(Search search) {
+  int relationOf(ConditionSearch search) {
     return relations.getOrDefault(search.relation(), -1);
   }
 
@@ -224,7 +224,7 @@ final class SceneBuilder {
     int[][] searched = new int[searchNumbers.length][];
     boolean[][][] meets = new boolean[searchNumbers.length][keys.length][members.size() + 1];
     for (int s = 0; s < searchNumbers.length; s++) {
-      Search search = searches.get(searchNumbers[s]);
+      ConditionSearch search = searches.get(searchNumbers[s]);
       IntArrayList found = new IntArrayList();
       for (int key = 0; key < keys.length; key++) {
         if (relationOf[keys[key]] == relationOf(search)) {
@@ -299,7 +299,7 @@ final class SceneBuilder {
     return value;
   }
 
-  private boolean meets(Search search, long value) {
+  private boolean meets(ConditionSearch search, long value) {
     return value != Atoms.NIL && search.condition().matches(rows.row(value));
   }
 }

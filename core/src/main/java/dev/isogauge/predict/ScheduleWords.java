@@ -8,13 +8,13 @@ import java.util.List;
 
 /** Runs a schedule again, step by step, and says what happens. */
 final class ScheduleWords {
-  private final Run run;
+  private final Interleaving run;
   private final Scene scene;
   private final RunText text;
   private final History history;
-  private final List<Search> searches;
+  private final List<ConditionSearch> searches;
 
-  ScheduleWords(Run run, RunText text, History history, List<Search> searches) {
+  ScheduleWords(Interleaving run, RunText text, History history, List<ConditionSearch> searches) {
     this.run = run;
     this.scene = run.scene();
     this.text = text;
@@ -89,7 +89,7 @@ final class ScheduleWords {
     int[] keys = scene.searched()[search];
     List<String> found = new ArrayList<>();
     for (int which = 0; which < keys.length; which++) {
-      int version = Run.version(run.end().result(m, statement, operation, which));
+      int version = Interleaving.version(run.end().result(m, statement, operation, which));
       String value = text.seen(m, statement, operation, which);
       if (!value.equals("nil")
           && scene.meets()[search][keys[which]][version < 0 ? m + 1 : version]) {

@@ -18,9 +18,9 @@ final class Shapes {
 
   private final History history;
   private final SceneBuilder scenes;
-  private final List<Search> searches;
+  private final List<ConditionSearch> searches;
 
-  Shapes(History history, SceneBuilder scenes, List<Search> searches) {
+  Shapes(History history, SceneBuilder scenes, List<ConditionSearch> searches) {
     this.history = history;
     this.scenes = scenes;
     this.searches = searches;

@@ -134,7 +134,10 @@ public final class StoreRun {
   private List<String> words() {
     RunText text =
         new RunText(
-            new Run(scene, state, new IntArrayList()), null, List.of(), new String[scene.size()]);
+            new Interleaving(scene, state, new IntArrayList()),
+            null,
+            List.of(),
+            new String[scene.size()]);
     Map<String, String> writers = new TreeMap<>();
     for (int row = 0; row < scene.keyCount(); row++) {
       writers.put(Long.toString(text.initialValue(row)), "first");

@@ -64,7 +64,7 @@ final class Uses {
     int row;
   }
 
-  Uses(List<Cast> casts, SceneBuilder scenes, List<Search> searches) {
+  Uses(List<Cast> casts, SceneBuilder scenes, List<ConditionSearch> searches) {
     this.rows = new int[casts.size()][];
     this.uses = new int[casts.size()][];
     this.order = new int[casts.size()][];
@@ -114,7 +114,7 @@ final class Uses {
   }
 
   private static Map<Integer, Gathered> gather(
-      Cast cast, SceneBuilder scenes, List<Search> searches) {
+      Cast cast, SceneBuilder scenes, List<ConditionSearch> searches) {
     Map<Integer, Gathered> gathered = new LinkedHashMap<>();
     Program program = cast.program();
     int[] slots = Skeleton.of(program, scenes).slots();

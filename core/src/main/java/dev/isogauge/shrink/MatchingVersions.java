@@ -5,10 +5,10 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.VersionOrder;
 import dev.isogauge.history.VersionOrder.Version;
+import dev.isogauge.predicate.ParsedRows;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.PredicateException;
 import dev.isogauge.predicate.Predicates;
-import dev.isogauge.predicate.Rows;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
@@ -32,7 +32,7 @@ final class MatchingVersions {
   private final History history;
   private final PredicateReads predicates;
   private final Predicates parser = new Predicates();
-  private final Rows rows;
+  private final ParsedRows rows;
   private final Long2ObjectOpenHashMap<VersionOrder> orders = new Long2ObjectOpenHashMap<>();
 
   /**
@@ -44,7 +44,7 @@ final class MatchingVersions {
   MatchingVersions(History history) {
     this.history = history;
     this.predicates = history.predicateReads();
-    this.rows = new Rows(history.atoms());
+    this.rows = new ParsedRows(history.atoms());
     history.versionOrders().forEach(order -> orders.put(order.key(), order));
   }
 

@@ -44,7 +44,7 @@ final class Projection {
    *
    * @param part what is left after reads had to go; operations have the same order in both
    */
-  record Projected(Part part, History history) {}
+  record Projected(HistoryPart part, History history) {}
 
   /** The levels at which a read cannot see what real time hides from it. */
   private static final Set<IsolationLevel> REAL_TIME =
@@ -55,7 +55,7 @@ final class Projection {
           IsolationLevel.LINEARIZABILITY);
 
   private final History whole;
-  private final Sources sources;
+  private final SeenWrites sources;
   private final PredicateSources predicateSources;
   private final HistoryCopy copy;
 
@@ -69,7 +69,7 @@ final class Projection {
    */
   Projection(History whole, Question question) {
     this.whole = whole;
-    this.sources = new Sources(whole, REAL_TIME.contains(question.level()));
+    this.sources = new SeenWrites(whole, REAL_TIME.contains(question.level()));
     this.predicateSources = new PredicateSources(whole, question.order() == OrderSource.REPLAY);
     this.copy = new HistoryCopy(whole);
     for (int i = 0; i < whole.operationCount(); i++) {
@@ -105,9 +105,9 @@ final class Projection {
     sources.forEach(read, write);
   }
 
-  Projected of(Part part) {
+  Projected of(HistoryPart part) {
     // Steps 1 to 3.
-    Part kept = supported(part);
+    HistoryPart kept = supported(part);
     while (true) {
       History history = copy.of(choice(kept));
       // Step 4.
@@ -120,7 +120,7 @@ final class Projection {
     }
   }
 
-  private HistoryCopy.Choice choice(Part part) {
+  private HistoryCopy.Choice choice(HistoryPart part) {
     return new HistoryCopy.Choice() {
       @Override
       public boolean transaction(int transaction) {
@@ -150,11 +150,11 @@ final class Projection {
   }
 
   /** The part without the writes, the reads, and then the predicate reads, that cannot stay. */
-  private Part supported(Part part) {
+  private HistoryPart supported(HistoryPart part) {
     BitSet writes = undeleted(part);
-    Part covered = writes.isEmpty() ? part : part.without(whole, writes, new BitSet());
+    HistoryPart covered = writes.isEmpty() ? part : part.without(whole, writes, new BitSet());
     BitSet reads = unsupported(covered);
-    Part kept = reads.isEmpty() ? covered : covered.without(whole, reads, new BitSet());
+    HistoryPart kept = reads.isEmpty() ? covered : covered.without(whole, reads, new BitSet());
     if (kept.predicates().isEmpty()) {
       return kept;
     }
@@ -168,7 +168,7 @@ final class Projection {
   }
 
   /** The writes whose transaction deletes what they wrote, by a delete that is left out. */
-  private BitSet undeleted(Part part) {
+  private BitSet undeleted(HistoryPart part) {
     BitSet kept = part.operations();
     BitSet undeleted = new BitSet();
     if (!deletedBy.isEmpty()) {
@@ -179,7 +179,7 @@ final class Projection {
     return undeleted;
   }
 
-  private BitSet unsupported(Part part) {
+  private BitSet unsupported(HistoryPart part) {
     BitSet kept = part.operations();
     BitSet unsupported = new BitSet();
     for (int i = kept.nextSetBit(0); i >= 0; i = kept.nextSetBit(i + 1)) {
@@ -191,7 +191,7 @@ final class Projection {
   }
 
   /** The reads, by their numbers in the whole, that are not what they were. */
-  private BitSet changed(Part part, History history) {
+  private BitSet changed(HistoryPart part, History history) {
     BitSet changed = new BitSet();
     int[] original = part.operations().stream().toArray();
     for (int i = 0; i < original.length; i++) {
@@ -203,7 +203,7 @@ final class Projection {
   }
 
   /** The predicate reads that need a write which counts in one of the histories only. */
-  private BitSet changedPredicates(Part part, History history) {
+  private BitSet changedPredicates(HistoryPart part, History history) {
     BitSet changed = new BitSet();
     if (part.predicates().isEmpty()) {
       return changed;

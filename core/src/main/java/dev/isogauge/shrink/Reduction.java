@@ -66,12 +66,12 @@ final class Reduction {
     this.check = check;
     this.listener = listener;
     this.projection = projection;
-    this.smallest = new Projected(Part.nothing(), whole);
+    this.smallest = new Projected(HistoryPart.nothing(), whole);
     this.verdict = verdict;
   }
 
   ShrinkResult.Shrunk run() {
-    smallest = new Projected(Part.whole(whole), whole);
+    smallest = new Projected(HistoryPart.whole(whole), whole);
     // Step 1.
     guess(findings(), whole.transactionCount());
     return reduced();
@@ -90,7 +90,7 @@ final class Reduction {
       return Optional.of(smallest.history());
     }
     Reduction small = new Reduction(smallest.history(), verdict, kinds, check, listener);
-    small.smallest = new Projected(Part.whole(small.whole), small.whole);
+    small.smallest = new Projected(HistoryPart.whole(small.whole), small.whole);
     return Optional.of(small.reduced().history());
   }
 
@@ -130,7 +130,7 @@ final class Reduction {
     }
     for (Support.Extent extent : Support.Extent.values()) {
       for (BitSet transactions : named) {
-        Part part = support.part(transactions, extent);
+        HistoryPart part = support.part(transactions, extent);
         if (part.transactions().cardinality() <= mostTransactions && isStillViolating(part)) {
           return true;
         }
@@ -172,7 +172,7 @@ final class Reduction {
   }
 
   /** Whether the part violates by a finding of the kind; if so it is the smallest from now on. */
-  private boolean isStillViolating(Part part) {
+  private boolean isStillViolating(HistoryPart part) {
     if (check.isTimeOver()) {
       return false;
     }

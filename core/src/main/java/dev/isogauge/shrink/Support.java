@@ -26,9 +26,9 @@ record Support(History history, Projection projection) {
   }
 
   /** Transactions, and what an extent adds to them. */
-  Part part(BitSet transactions, Extent extent) {
+  HistoryPart part(BitSet transactions, Extent extent) {
     return switch (extent) {
-      case ALONE -> Part.of(history, transactions);
+      case ALONE -> HistoryPart.of(history, transactions);
       case WITH_LIST_READS -> withListReads(transactions);
       case WITH_WRITERS -> withWriters(transactions);
       case WITH_VERSIONS -> withVersions(transactions);
@@ -61,7 +61,7 @@ record Support(History history, Projection projection) {
   }
 
   /** Whether all that is in a part is what the finding's evidence names. */
-  boolean isAllNamed(Part part, Anomaly anomaly) {
+  boolean isAllNamed(HistoryPart part, Anomaly anomaly) {
     if (!part.predicates().isEmpty()) {
       return false;
     }
@@ -93,18 +93,18 @@ record Support(History history, Projection projection) {
   }
 
   /** These, and the writers of all that they read. */
-  private Part withWriters(BitSet transactions) {
+  private HistoryPart withWriters(BitSet transactions) {
     BitSet all = (BitSet) transactions.clone();
     transactions.stream().forEach(t -> forEachWriter(t, all::set));
-    return Part.of(history, all);
+    return HistoryPart.of(history, all);
   }
 
   /**
    * These, and the versions of what they read back to the initial ones: each write with the reads
    * of its key before it, from which some checkers know the order of versions.
    */
-  private Part withVersions(BitSet transactions) {
-    Part named = Part.of(history, transactions);
+  private HistoryPart withVersions(BitSet transactions) {
+    HistoryPart named = HistoryPart.of(history, transactions);
     BitSet operations = (BitSet) named.operations().clone();
     transactions.stream().forEach(t -> projection.forEachSource(t, operations::set));
     IntArrayList waiting = new IntArrayList(operations.stream().toArray());
@@ -129,15 +129,15 @@ record Support(History history, Projection projection) {
     }
     BitSet all = (BitSet) transactions.clone();
     operations.stream().map(history::transactionOf).forEach(all::set);
-    return new Part(all, operations, named.predicates());
+    return new HistoryPart(all, operations, named.predicates());
   }
 
   /** These, and for each list that they append to the longest read of it, which shows its order. */
-  private Part withListReads(BitSet transactions) {
+  private HistoryPart withListReads(BitSet transactions) {
     Int2IntOpenHashMap longest = new Int2IntOpenHashMap();
     longest.defaultReturnValue(History.NONE);
     BitSet lists = new BitSet();
-    Part.of(history, transactions).operations().stream()
+    HistoryPart.of(history, transactions).operations().stream()
         .filter(history::isAppend)
         .forEach(append -> lists.set(history.keyOf(append)));
     for (int i = 0; !lists.isEmpty() && i < history.operationCount(); i++) {
@@ -150,11 +150,11 @@ record Support(History history, Projection projection) {
     }
     BitSet all = (BitSet) transactions.clone();
     longest.values().forEach(read -> all.set(history.transactionOf(read)));
-    return Part.of(history, all);
+    return HistoryPart.of(history, all);
   }
 
   /** These, and all that their reads depend on, directly or through others' reads. */
-  private Part withAncestors(BitSet transactions) {
+  private HistoryPart withAncestors(BitSet transactions) {
     BitSet all = (BitSet) transactions.clone();
     IntArrayList waiting = new IntArrayList(all.stream().toArray());
     while (!waiting.isEmpty()) {
@@ -167,7 +167,7 @@ record Support(History history, Projection projection) {
             }
           });
     }
-    return Part.of(history, all);
+    return HistoryPart.of(history, all);
   }
 
   private void forEachWriter(int transaction, IntConsumer writer) {

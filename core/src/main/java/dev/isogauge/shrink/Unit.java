@@ -13,7 +13,7 @@ enum Unit {
   OPERATION;
 
   /** The members of the part, by their numbers in the history. */
-  BitSet members(History history, Part part) {
+  BitSet members(History history, HistoryPart part) {
     BitSet members = new BitSet();
     switch (this) {
       case SESSION -> part.transactions().stream().map(history::sessionOf).forEach(members::set);
@@ -30,7 +30,7 @@ enum Unit {
   }
 
   /** The part without these. */
-  Part without(History history, Part part, BitSet members) {
+  HistoryPart without(History history, HistoryPart part, BitSet members) {
     BitSet gone = new BitSet();
     return switch (this) {
       case SESSION -> {

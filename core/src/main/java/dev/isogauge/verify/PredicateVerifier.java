@@ -3,11 +3,11 @@ package dev.isogauge.verify;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
-import dev.isogauge.predicate.Aggregate;
+import dev.isogauge.predicate.AggregateExpression;
+import dev.isogauge.predicate.ParsedRows;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.Predicates;
 import dev.isogauge.predicate.Row;
-import dev.isogauge.predicate.Rows;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -21,13 +21,13 @@ import java.util.function.IntToLongFunction;
 final class PredicateVerifier {
   private final History history;
   private final PredicateReads reads;
-  private final Rows rows;
+  private final ParsedRows rows;
   private final Predicates predicates = new Predicates();
 
   PredicateVerifier(History history) {
     this.history = history;
     this.reads = history.predicateReads();
-    this.rows = new Rows(history.atoms());
+    this.rows = new ParsedRows(history.atoms());
   }
 
   /**
@@ -52,7 +52,8 @@ final class PredicateVerifier {
       return true;
     }
     Predicate predicate = predicates.parse(history.atoms().plain(reads.condition(p)));
-    Optional<Aggregate.Computation> computation = predicate.aggregate().map(Aggregate::start);
+    Optional<AggregateExpression.Computation> computation =
+        predicate.aggregate().map(AggregateExpression::start);
     Set<Integer> matching = new HashSet<>();
     for (int key = 0; key < history.keyCount(); key++) {
       long now = value.applyAsLong(key);

@@ -126,7 +126,7 @@ class H2ComparisonTest {
       Statement statement, String aggregate, String condition, List<Integer> matches)
       throws SQLException {
     String text = aggregate + " where " + condition;
-    Aggregate.Computation computation = parse(text).aggregate().orElseThrow().start();
+    AggregateExpression.Computation computation = parse(text).aggregate().orElseThrow().start();
     matches.forEach(id -> computation.add(rows.get(id)));
     try (ResultSet result =
         statement.executeQuery("select " + aggregate + " from r where " + condition)) {

@@ -79,7 +79,8 @@ class PredicateTest {
             "big in (1000000000000000000000000000000)")) {
       assertThat(Predicate.parse(truth).test(row)).as(truth).isEqualTo(Truth.TRUE);
     }
-    Aggregate.Computation sum = Predicate.parse("sum(max)").aggregate().orElseThrow().start();
+    AggregateExpression.Computation sum =
+        Predicate.parse("sum(max)").aggregate().orElseThrow().start();
     sum.add(row);
     sum.add(row);
     assertThat(sum.result()).contains(BigInteger.valueOf(Long.MAX_VALUE).multiply(BigInteger.TWO));
@@ -106,7 +107,7 @@ class PredicateTest {
 
   private static Optional<Object> result(String text, List<Row> rows) {
     Predicate predicate = Predicate.parse(text);
-    Aggregate.Computation computation = predicate.aggregate().orElseThrow().start();
+    AggregateExpression.Computation computation = predicate.aggregate().orElseThrow().start();
     rows.stream().filter(predicate::matches).forEach(computation::add);
     return computation.result();
   }

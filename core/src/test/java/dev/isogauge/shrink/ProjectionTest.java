@@ -50,7 +50,7 @@ class ProjectionTest {
             s2 T2: w(x,8) p(*,"value > 2",[x] of [])
             """);
     Question question = new Question(IsolationLevel.READ_COMMITTED, OrderSource.CERTIFICATE, true);
-    Part part = Part.of(history, BitSet.valueOf(new long[] {0b11}));
+    HistoryPart part = HistoryPart.of(history, BitSet.valueOf(new long[] {0b11}));
     BitSet own = BitSet.valueOf(new long[] {0b10});
 
     assertThat(new Projection(history, question).of(part).part().predicates().isEmpty()).isFalse();
@@ -71,7 +71,7 @@ class ProjectionTest {
             """);
     Question question = new Question(IsolationLevel.PL_SI, OrderSource.CERTIFICATE, true);
     BitSet delete = BitSet.valueOf(new long[] {0b10});
-    Part part = Part.of(history, BitSet.valueOf(new long[] {0b111}));
+    HistoryPart part = HistoryPart.of(history, BitSet.valueOf(new long[] {0b111}));
 
     assertThat(new Projection(history, question).of(part).part().predicates().isEmpty()).isFalse();
     part = part.without(history, delete, new BitSet());
@@ -90,8 +90,9 @@ class ProjectionTest {
             """);
     Question question = new Question(IsolationLevel.PL_SI, OrderSource.CERTIFICATE, true);
     BitSet delete = BitSet.valueOf(new long[] {0b10});
-    Part part =
-        Part.of(history, BitSet.valueOf(new long[] {0b11})).without(history, delete, new BitSet());
+    HistoryPart part =
+        HistoryPart.of(history, BitSet.valueOf(new long[] {0b11}))
+            .without(history, delete, new BitSet());
 
     assertThat(new Projection(history, question).of(part).part().operations())
         .isEqualTo(BitSet.valueOf(new long[] {0b1100}));
@@ -126,7 +127,7 @@ class ProjectionTest {
     leftOut.set(transaction);
     History part =
         new Projection(history, Question.of(level))
-            .of(Part.whole(history).withoutTransactions(history, leftOut))
+            .of(HistoryPart.whole(history).withoutTransactions(history, leftOut))
             .history();
     return IntStream.range(0, part.transactionCount()).mapToObj(part::transactionName).toList();
   }
@@ -239,7 +240,7 @@ class ProjectionTest {
       for (int p = 0; p < history.predicateReads().count(); p++) {
         unread.set(p, random.nextInt(6) == 0);
       }
-      Part part = Part.of(history, left).without(history, struck, unread);
+      HistoryPart part = HistoryPart.of(history, left).without(history, struck, unread);
       History smaller = projection.of(part).history();
       assertThat(Checks.check(smaller, question, Limits.DEFAULT))
           .as("%s=>\n%s", IsogaugeText.format(history), IsogaugeText.format(smaller))

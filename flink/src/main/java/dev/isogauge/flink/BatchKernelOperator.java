@@ -14,7 +14,7 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * revised, and one timeline is in memory.
  */
 final class BatchKernelOperator extends AbstractStreamOperator<Event>
-    implements OneInputStreamOperator<Part, Event>, BoundedOneInput {
+    implements OneInputStreamOperator<TimelinePart, Event>, BoundedOneInput {
   private static final long serialVersionUID = 1;
 
   private final KernelOptions options;
@@ -33,7 +33,7 @@ final class BatchKernelOperator extends AbstractStreamOperator<Event>
   }
 
   @Override
-  public void processElement(StreamRecord<Part> part) {
+  public void processElement(StreamRecord<TimelinePart> part) {
     judge.take(part.getValue());
   }
 
@@ -60,7 +60,7 @@ final class BatchKernelOperator extends AbstractStreamOperator<Event>
           .shardByTimeline(keys, sessions, conflicts, (isKey, id, deadline) -> {});
     }
 
-    void take(Part part) {
+    void take(TimelinePart part) {
       if (!part.timeline().equals(timeline)) {
         end();
         timeline = part.timeline();
@@ -73,7 +73,7 @@ final class BatchKernelOperator extends AbstractStreamOperator<Event>
       if (timeline.isEmpty()) {
         return;
       }
-      shard.settle(Part.isKey(timeline), atoms.ofToken(Part.token(timeline)), true);
+      shard.settle(TimelinePart.isKey(timeline), atoms.ofToken(TimelinePart.token(timeline)), true);
       shard.discard();
       keys.clear();
       sessions.clear();

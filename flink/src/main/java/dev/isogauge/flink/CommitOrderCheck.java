@@ -32,11 +32,12 @@ import org.apache.flink.util.OutputTag;
  * <p>What goes against the order makes a window of it suspicious: from the end of such an edge to
  * its beginning, or for a bad read the transaction itself. If nothing does, the order is a proof.
  */
-final class CommitOrderCheck extends KeyedProcessFunction<String, Part, Part> {
+final class CommitOrderCheck extends KeyedProcessFunction<String, TimelinePart, TimelinePart> {
   private static final long serialVersionUID = 1;
 
   /** Both ends of windows, as bytes of parts. */
-  static final OutputTag<Part> SUSPICIONS = new OutputTag<>("suspicions", PartSerializer.TYPE);
+  static final OutputTag<TimelinePart> SUSPICIONS =
+      new OutputTag<>("suspicions", PartSerializer.TYPE);
 
   private final boolean atomic;
 
@@ -50,7 +51,8 @@ final class CommitOrderCheck extends KeyedProcessFunction<String, Part, Part> {
   }
 
   @Override
-  public void processElement(Part part, Context context, Collector<Part> out) throws IOException {
+  public void processElement(TimelinePart part, Context context, Collector<TimelinePart> out)
+      throws IOException {
     WeakTransaction transaction = WeakTransaction.decode(part.bytes());
     if (!transaction.session().equals(session)) {
       session = transaction.session();
@@ -97,7 +99,7 @@ final class CommitOrderCheck extends KeyedProcessFunction<String, Part, Part> {
     for (int i = 0; i < writes.size(); i += 2) {
       lastWriters.put(writes.get(i), transaction.self());
     }
-    out.collect(new Part(part.timeline(), part.commit(), transaction.with(known).encode()));
+    out.collect(new TimelinePart(part.timeline(), part.commit(), transaction.with(known).encode()));
   }
 
   private static void add(Read read, Map<String, SeenWriter> to) {
@@ -155,6 +157,6 @@ final class CommitOrderCheck extends KeyedProcessFunction<String, Part, Part> {
     to.writeLong(first.logical());
     to.writeLong(last.commit());
     to.writeLong(last.logical());
-    context.output(SUSPICIONS, new Part("w", 0, to.getCopyOfBuffer()));
+    context.output(SUSPICIONS, new TimelinePart("w", 0, to.getCopyOfBuffer()));
   }
 }

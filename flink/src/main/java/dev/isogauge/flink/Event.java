@@ -12,26 +12,34 @@ import java.util.Optional;
 
 /** Something that is worth reporting. */
 sealed interface Event {
-  /** A violation was found, or is one no more. */
-  record Finding(TimestampFinding finding, Optional<TimestampedTransaction> withdrawnBy)
-      implements Event {
-    boolean isFound() {
-      return withdrawnBy.isEmpty();
-    }
+  /** What may be found on several keys: the ledger sees to it that it is one. */
+  sealed interface OfLedger extends Event {
+    TimestampFinding finding();
 
     /** What distinguishes it from all other findings: of a tie, not which shared key it names. */
-    String digest() {
+    default String digest() {
       TimestampFinding known =
-          finding.kind() == AnomalyKind.TIMESTAMP_TIE
+          finding().kind() == AnomalyKind.TIMESTAMP_TIE
               ? TimestampFinding.ofPair(
-                  finding.kind(),
-                  finding.transaction(),
-                  finding.other().orElseThrow(),
+                  finding().kind(),
+                  finding().transaction(),
+                  finding().other().orElseThrow(),
                   Optional.empty())
-              : finding;
+              : finding();
       return Event.digest(known.toString());
     }
   }
+
+  /** A violation was found, or is one no more. */
+  record Finding(TimestampFinding finding, Optional<TimestampedTransaction> withdrawnBy)
+      implements OfLedger {
+    boolean isFound() {
+      return withdrawnBy.isEmpty();
+    }
+  }
+
+  /** A violation by two transactions whose key has many such pairs: counted, if it is not found. */
+  record OneMore(TimestampFinding finding) implements OfLedger {}
 
   /** A violation that stands at the end of the input. */
   record Standing(TimestampFinding finding) implements Event {}

@@ -30,6 +30,11 @@ final class EventListener implements OnlineListener {
     events.accept(new Event.Counted(kind));
   }
 
+  @Override
+  public void counted(TimestampFinding finding) {
+    events.accept(new Event.OneMore(finding));
+  }
+
   /** What a late transaction changes is withdrawn or found anyway. */
   @Override
   public void late(TimestampedTransaction transaction) {}

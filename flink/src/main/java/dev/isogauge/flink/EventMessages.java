@@ -19,6 +19,6 @@ final class EventMessages implements KafkaRecordSerializationSchema<Event> {
   public ProducerRecord<byte[], byte[]> serialize(
       Event event, KafkaSinkContext context, Long timestamp) {
     byte[] key = event instanceof Event.Finding finding ? finding.digest().getBytes(UTF_8) : null;
-    return new ProducerRecord<>(topic, key, EventJson.line(event).getBytes(UTF_8));
+    return new ProducerRecord<>(topic, key, EventLines.line(event).getBytes(UTF_8));
   }
 }

@@ -23,6 +23,7 @@ final class EventSerializer extends ValueSerializer<Event> {
   private static final int TAKEN = 4;
   private static final int EXPLAINED = 5;
   private static final int STANDING = 6;
+  private static final int ONE_MORE = 7;
 
   static final EventSerializer INSTANCE = new EventSerializer();
   static final TypeInformation<Event> TYPE = new Type<>(Event.class, INSTANCE);
@@ -38,6 +39,9 @@ final class EventSerializer extends ValueSerializer<Event> {
       to.writeByte(FINDING);
       finding(found.finding(), to);
       optional(found.withdrawnBy(), to);
+    } else if (event instanceof Event.OneMore more) {
+      to.writeByte(ONE_MORE);
+      finding(more.finding(), to);
     } else if (event instanceof Event.Standing standing) {
       to.writeByte(STANDING);
       finding(standing.finding(), to);
@@ -69,12 +73,13 @@ final class EventSerializer extends ValueSerializer<Event> {
     return switch (kind) {
       case FINDING -> new Event.Finding(finding(from), optional(from));
       case STANDING -> new Event.Standing(finding(from));
+      case ONE_MORE -> new Event.OneMore(finding(from));
       case COUNTED -> new Event.Counted(AnomalyKind.valueOf(from.readUTF()));
       case UNJUDGED -> new Event.Unjudged(transaction(from), readText(from));
       case REJECTED -> new Event.Rejected(readText(from), from.readLong(), readText(from));
       case EXPLAINED -> new Event.Explained(AnomalyKind.valueOf(from.readUTF()), readText(from));
       case TAKEN -> new Event.Taken(from.readLong());
-      default -> throw new IOException("found an event of kind " + kind + "; expected 0 to 6");
+      default -> throw new IOException("found an event of kind " + kind + "; expected 0 to 7");
     };
   }
 

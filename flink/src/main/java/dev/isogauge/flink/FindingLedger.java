@@ -14,8 +14,8 @@ import org.apache.flink.util.Collector;
 
 /**
  * Passes a finding on when it begins or ceases to stand, by its digest. A tie is found on every key
- * that two transactions share; it is one finding, which names the smallest key. When the input has
- * ended, it names those that stand.
+ * that two transactions share; it is one finding, which names the smallest key, or counts once, if
+ * it was counted first. When the input has ended, it names those that stand.
  */
 final class FindingLedger extends KeyedProcessFunction<String, Event, Event> {
   private static final long serialVersionUID = 1;
@@ -33,16 +33,22 @@ final class FindingLedger extends KeyedProcessFunction<String, Event, Event> {
   @Override
   public void processElement(Event event, Context context, Collector<Event> out)
       throws IOException {
-    Event.Finding finding = (Event.Finding) event;
     Integer known = found.value();
     int earlier = known == null ? 0 : known;
+    boolean isCounted = earlier > 0 && standing.value() == null;
+    Event.Finding finding =
+        event instanceof Event.OneMore more
+            ? new Event.Finding(more.finding(), Optional.empty())
+            : (Event.Finding) event;
     int after = earlier + (finding.isFound() ? 1 : -1);
     if (after == 0) {
       found.clear();
     } else {
       found.update(after);
     }
-    if (earlier > 0 != after > 0) {
+    if (earlier == 0 && event instanceof Event.OneMore) {
+      out.collect(new Event.Counted(finding.finding().kind()));
+    } else if (earlier > 0 != after > 0) {
       out.collect(finding);
       if (after > 0) {
         standing.update(new Event.Standing(finding.finding()));
@@ -50,7 +56,7 @@ final class FindingLedger extends KeyedProcessFunction<String, Event, Event> {
       } else {
         standing.clear();
       }
-    } else if (after > 1 && hasSmallerKey(finding.finding())) {
+    } else if (after > 1 && !isCounted && hasSmallerKey(finding.finding())) {
       TimestampFinding before = ((Event.Standing) standing.value()).finding();
       out.collect(new Event.Finding(before, Optional.of(before.transaction())));
       out.collect(finding);

@@ -48,7 +48,7 @@ public final class IsogaugeJob {
       throws OptionException {
     JobOptions options = given.withStatedInitialValue();
     prepare(environment, options);
-    DataStream<Chunk> chunks = Sources.chunks(environment, options);
+    DataStream<Chunk> chunks = TransactionSources.chunks(environment, options);
     if (options.extract().isPresent()) {
       Extraction.build(chunks, options);
     } else if (options.isWeak()) {
@@ -77,18 +77,18 @@ public final class IsogaugeJob {
   static void build(DataStream<Chunk> chunks, JobOptions options) throws OptionException {
     DataStream<Event> all = options.isBatch() ? sorted(chunks, options) : streamed(chunks, options);
     DataStream<Event> findings =
-        all.filter(event -> event instanceof Event.Finding)
+        all.filter(event -> event instanceof Event.OfLedger)
             .name("findings only")
-            .keyBy(event -> ((Event.Finding) event).digest(), Types.STRING)
+            .keyBy(event -> ((Event.OfLedger) event).digest(), Types.STRING)
             .process(new FindingLedger(), EventSerializer.TYPE)
             .name("ledger")
             .uid("ledger");
     DataStream<Event> others =
-        all.filter(event -> !(event instanceof Event.Finding)).name("others only");
+        all.filter(event -> !(event instanceof Event.OfLedger)).name("others only");
     if (options.findings().isPresent()) {
       Sinks.lines(
           findings
-              .filter(event -> event instanceof Event.Finding)
+              .filter(event -> !(event instanceof Event.Standing))
               .name("changes")
               .union(others.filter(event -> !(event instanceof Event.Taken)).name("problems")),
           options.findings().get());
@@ -146,20 +146,20 @@ public final class IsogaugeJob {
 
   /** Judges one key or session after another, each in the order of time. */
   private static DataStream<Event> sorted(DataStream<Chunk> chunks, JobOptions options) {
-    SingleOutputStreamOperator<Part> parsed =
+    SingleOutputStreamOperator<TimelinePart> parsed =
         chunks
             .process(new PartParser(options.kernel()), PartSerializer.TYPE)
             .name("parse")
             .uid("parse");
-    WatermarkStrategy<Part> times =
-        WatermarkStrategy.<Part>noWatermarks()
+    WatermarkStrategy<TimelinePart> times =
+        WatermarkStrategy.<TimelinePart>noWatermarks()
             .withTimestampAssigner(
                 (part, before) -> part.commit() == RawBlock.NO_TIME ? 0 : part.commit());
     return parsed
         .assignTimestampsAndWatermarks(times)
         .name("time")
         .uid("time")
-        .keyBy(Part::timeline, Types.STRING)
+        .keyBy(TimelinePart::timeline, Types.STRING)
         .transform("judge", EventSerializer.TYPE, new BatchKernelOperator(options.kernel()))
         .uid("judge")
         .union(parsed.getSideOutput(TransactionParser.EVENTS));

@@ -215,7 +215,7 @@ record JobOptions(
         clock,
         delay,
         idle,
-        initial.isPresent() ? initial : Sources.statedInitialValue(source),
+        initial.isPresent() ? initial : TransactionSources.statedInitialValue(source),
         horizon,
         findings,
         report,
@@ -229,7 +229,7 @@ record JobOptions(
       return "";
     }
     StringWriter text = new StringWriter();
-    try (JsonGenerator json = EventJson.generator(text)) {
+    try (JsonGenerator json = EventLines.generator(text)) {
       json.writeStartObject();
       json.writeFieldName("default");
       Atoms atoms = new Atoms();

@@ -74,7 +74,7 @@ final class JobReport {
   /** The report as JSON, with a line end. */
   String json(String level) throws IOException {
     StringWriter text = new StringWriter();
-    try (JsonGenerator json = EventJson.generator(text)) {
+    try (JsonGenerator json = EventLines.generator(text)) {
       json.writeStartObject();
       json.writeStringField("level", level);
       json.writeStringField("verdict", verdict().id());
@@ -92,13 +92,13 @@ final class JobReport {
       }
       for (Event.Explained found : explained.values()) {
         json.writeStartObject();
-        EventJson.explained(found, json);
+        EventLines.explained(found, json);
         json.writeEndObject();
       }
       json.writeEndArray();
       json.writeArrayFieldStart("problems");
       for (Event problem : problems) {
-        json.writeRawValue(EventJson.line(problem));
+        json.writeRawValue(EventLines.line(problem));
       }
       json.writeEndArray();
       json.writeEndObject();

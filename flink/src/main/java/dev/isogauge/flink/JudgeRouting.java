@@ -26,7 +26,7 @@ final class JudgeRouting implements ShardBatches.Router {
     int hash =
         timeline >= 0
             ? hash(isKey, timeline)
-            : Part.timeline(isKey, atoms.token(timeline)).hashCode();
+            : TimelinePart.timeline(isKey, atoms.token(timeline)).hashCode();
     int keyGroup =
         KeyGroupRangeAssignment.computeKeyGroupForKeyHash(hash, IsogaugeJob.MAX_PARALLELISM);
     return KeyGroupRangeAssignment.computeOperatorIndexForKeyGroup(
@@ -43,7 +43,7 @@ final class JudgeRouting implements ShardBatches.Router {
       weight *= 31;
       rest /= 10;
     } while (rest > 0);
-    return hash + Part.prefix(isKey) * weight;
+    return hash + TimelinePart.prefix(isKey) * weight;
   }
 
   /** Brings parcels to their judges. */

@@ -90,7 +90,7 @@ final class KernelOperator extends AbstractStreamOperator<Event>
 
   /** Step 2. */
   private void setAlarm(boolean isKey, long timeline, long deadline) {
-    setCurrentKey(Part.timeline(isKey, atoms.token(timeline)));
+    setCurrentKey(TimelinePart.timeline(isKey, atoms.token(timeline)));
     if (options.clock() == FinalityClock.EVENT_TIME) {
       // A timer for the present would go off again and again while it is served.
       long future = timers.currentWatermark() == END ? END : timers.currentWatermark() + 1;
@@ -124,7 +124,7 @@ final class KernelOperator extends AbstractStreamOperator<Event>
       transactions.inc();
     }
     if (options.hasHorizon()) {
-      setCurrentKey(Part.timeline(isKey, atoms.token(timeline)));
+      setCurrentKey(TimelinePart.timeline(isKey, atoms.token(timeline)));
       setHorizonTimer();
     }
   }
@@ -169,8 +169,8 @@ final class KernelOperator extends AbstractStreamOperator<Event>
   private void settle(InternalTimer<String, VoidNamespace> timer) {
     shard.advance(now());
     String timeline = timer.getKey();
-    boolean isKey = Part.isKey(timeline);
-    long id = atoms.ofToken(Part.token(timeline));
+    boolean isKey = TimelinePart.isKey(timeline);
+    long id = atoms.ofToken(TimelinePart.token(timeline));
     shard.settle(isKey, id, timer.getTimestamp() == END);
     if (options.hasHorizon() && !shard.forget(isKey, id, now())) {
       // Restored a moment ago: this process has not seen enough yet.

@@ -8,39 +8,39 @@ import org.apache.flink.core.memory.DataOutputView;
 import org.apache.flink.types.StringValue;
 
 /** {@code timeline, commit, bytes}. */
-final class PartSerializer extends ValueSerializer<Part> {
+final class PartSerializer extends ValueSerializer<TimelinePart> {
   private static final long serialVersionUID = 1;
 
   /** Also that of the bytes of a part. */
   private static final int VERSION = 1;
 
   private static final PartSerializer INSTANCE = new PartSerializer();
-  static final TypeInformation<Part> TYPE = new Type<>(Part.class, INSTANCE);
+  static final TypeInformation<TimelinePart> TYPE = new Type<>(TimelinePart.class, INSTANCE);
 
   @Override
-  public Part createInstance() {
-    return new Part("k", 0, new byte[0]);
+  public TimelinePart createInstance() {
+    return new TimelinePart("k", 0, new byte[0]);
   }
 
   @Override
-  public void serialize(Part part, DataOutputView to) throws IOException {
+  public void serialize(TimelinePart part, DataOutputView to) throws IOException {
     StringValue.writeString(part.timeline(), to);
     to.writeLong(part.commit());
     writeBytes(part.bytes(), to);
   }
 
   @Override
-  public Part deserialize(DataInputView from) throws IOException {
-    return new Part(StringValue.readString(from), from.readLong(), readBytes(from));
+  public TimelinePart deserialize(DataInputView from) throws IOException {
+    return new TimelinePart(StringValue.readString(from), from.readLong(), readBytes(from));
   }
 
   @Override
-  public TypeSerializerSnapshot<Part> snapshotConfiguration() {
+  public TypeSerializerSnapshot<TimelinePart> snapshotConfiguration() {
     return new PartSnapshot();
   }
 
   /** Made by Flink too. */
-  public static final class PartSnapshot extends Snapshot<Part> {
+  public static final class PartSnapshot extends Snapshot<TimelinePart> {
     /** For the present layout. */
     public PartSnapshot() {
       super(VERSION, INSTANCE);

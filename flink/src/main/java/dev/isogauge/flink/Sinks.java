@@ -42,7 +42,7 @@ final class Sinks {
     FileSink<Event> sink =
         FileSink.<Event>forRowFormat(
                 new Path(target),
-                (event, out) -> out.write((EventJson.line(event) + "\n").getBytes(UTF_8)))
+                (event, out) -> out.write((EventLines.line(event) + "\n").getBytes(UTF_8)))
             .withRollingPolicy(OnCheckpointRollingPolicy.build())
             .build();
     events.sinkTo(sink).name("findings").uid("findings");

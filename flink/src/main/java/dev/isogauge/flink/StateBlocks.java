@@ -121,7 +121,7 @@ final class StateBlocks {
     }
 
     private String name(long timeline) {
-      return Part.timeline(areKeys, atoms.token(timeline));
+      return TimelinePart.timeline(areKeys, atoms.token(timeline));
     }
 
     private StoredTimeline of(Key key) {

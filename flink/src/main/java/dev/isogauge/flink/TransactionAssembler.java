@@ -12,7 +12,7 @@ import org.apache.flink.util.Collector;
  * Puts transactions together: a batch brings what there is of one after the other, first the
  * transaction, then its reads in order. They go on to their sessions.
  */
-final class TransactionAssembler extends KeyedProcessFunction<String, Part, Part> {
+final class TransactionAssembler extends KeyedProcessFunction<String, TimelinePart, TimelinePart> {
   private static final long serialVersionUID = 1;
 
   // Of the transaction that is put together.
@@ -21,7 +21,8 @@ final class TransactionAssembler extends KeyedProcessFunction<String, Part, Part
   private transient int missing;
 
   @Override
-  public void processElement(Part part, Context context, Collector<Part> out) throws IOException {
+  public void processElement(TimelinePart part, Context context, Collector<TimelinePart> out)
+      throws IOException {
     DataInputDeserializer from = new DataInputDeserializer(part.bytes());
     if (part.commit() == WeakParser.BODY) {
       missing = from.readInt();
@@ -33,7 +34,7 @@ final class TransactionAssembler extends KeyedProcessFunction<String, Part, Part
     }
     if (missing == 0) {
       out.collect(
-          new Part(
+          new TimelinePart(
               transaction.session(),
               transaction.self().position(),
               transaction.with(reads).encode()));

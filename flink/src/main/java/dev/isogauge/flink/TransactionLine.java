@@ -29,7 +29,7 @@ final class TransactionLine {
   /** The line of the only transaction of a block. */
   static String of(RawBlock block, Atoms atoms) {
     StringWriter text = new StringWriter();
-    try (JsonGenerator json = EventJson.generator(text)) {
+    try (JsonGenerator json = EventLines.generator(text)) {
       new TransactionLine(block, atoms, json).write();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -15,7 +15,7 @@ import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 
 /** Finds whatever wrote a value; a batch brings the writes of a value before its reads. */
-final class ValueWriters extends KeyedProcessFunction<String, Part, Part> {
+final class ValueWriters extends KeyedProcessFunction<String, TimelinePart, TimelinePart> {
   private static final long serialVersionUID = 1;
 
   /** The token of the value that keys have before the first write. */
@@ -39,7 +39,8 @@ final class ValueWriters extends KeyedProcessFunction<String, Part, Part> {
   }
 
   @Override
-  public void processElement(Part part, Context context, Collector<Part> out) throws IOException {
+  public void processElement(TimelinePart part, Context context, Collector<TimelinePart> out)
+      throws IOException {
     int known = writers.value() == null ? 0 : writers.value();
     if (part.commit() == WeakParser.WRITES) {
       writer.update(part.bytes());
@@ -63,6 +64,6 @@ final class ValueWriters extends KeyedProcessFunction<String, Part, Part> {
                 ? Optional.of(SeenWriter.decode(new DataInputDeserializer(writer.value())))
                 : Optional.empty())
         .encode(to);
-    out.collect(new Part(reader, index + 1L, to.getCopyOfBuffer()));
+    out.collect(new TimelinePart(reader, index + 1L, to.getCopyOfBuffer()));
   }
 }

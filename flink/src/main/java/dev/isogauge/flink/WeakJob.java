@@ -37,40 +37,40 @@ final class WeakJob {
 
   static void build(DataStream<Chunk> chunks, JobOptions options, int mostInWindow)
       throws OptionException {
-    SingleOutputStreamOperator<Part> values =
+    SingleOutputStreamOperator<TimelinePart> values =
         chunks
             .process(new WeakParser(options.initialValue()), PartSerializer.TYPE)
             .name("parse")
             .uid("parse");
     Atoms atoms = new Atoms();
     String initial = atoms.token(InitialValue.atom(options.initialValue(), atoms));
-    DataStream<Part> reads =
+    DataStream<TimelinePart> reads =
         grouped(values)
             .process(new ValueWriters(initial), PartSerializer.TYPE)
             .name("resolve")
             .uid("resolve");
-    DataStream<Part> transactions =
+    DataStream<TimelinePart> transactions =
         grouped(values.getSideOutput(WeakParser.BODIES).union(reads))
             .process(new TransactionAssembler(), PartSerializer.TYPE)
             .name("assemble")
             .uid("assemble");
-    SingleOutputStreamOperator<Part> compared =
+    SingleOutputStreamOperator<TimelinePart> compared =
         grouped(transactions)
             .process(
                 new CommitOrderCheck(options.level() == IsolationLevel.READ_ATOMIC),
                 PartSerializer.TYPE)
             .name("compare")
             .uid("compare");
-    DataStream<Part> windows =
+    DataStream<TimelinePart> windows =
         compared
             .getSideOutput(CommitOrderCheck.SUSPICIONS)
             .transform("windows", PartSerializer.TYPE, new WindowCollector())
             .uid("windows")
             .setParallelism(1)
             .setMaxParallelism(1);
-    DataStream<Part> selected =
+    DataStream<TimelinePart> selected =
         compared
-            .keyBy(Part::timeline, Types.STRING)
+            .keyBy(TimelinePart::timeline, Types.STRING)
             .connect(windows.broadcast(WindowSelection.WINDOWS))
             .process(new WindowSelection(), PartSerializer.TYPE)
             .name("select")
@@ -94,12 +94,12 @@ final class WeakJob {
   }
 
   /** By what a part is about, which a batch then brings in the order of times. */
-  private static KeyedStream<Part, String> grouped(DataStream<Part> parts) {
+  private static KeyedStream<TimelinePart, String> grouped(DataStream<TimelinePart> parts) {
     return parts
         .assignTimestampsAndWatermarks(
-            WatermarkStrategy.<Part>noWatermarks()
+            WatermarkStrategy.<TimelinePart>noWatermarks()
                 .withTimestampAssigner((part, before) -> part.commit()))
         .name("time")
-        .keyBy(Part::timeline, Types.STRING);
+        .keyBy(TimelinePart::timeline, Types.STRING);
   }
 }

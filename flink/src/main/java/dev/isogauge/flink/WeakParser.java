@@ -21,11 +21,11 @@ import org.apache.flink.util.OutputTag;
  * value, and what is left to the transaction. What cannot be judged goes to a side output, with the
  * number of transactions.
  */
-final class WeakParser extends ProcessFunction<Chunk, Part> {
+final class WeakParser extends ProcessFunction<Chunk, TimelinePart> {
   private static final long serialVersionUID = 1;
 
   static final OutputTag<Event> EVENTS = new OutputTag<>("weak events", EventSerializer.TYPE);
-  static final OutputTag<Part> BODIES = new OutputTag<>("bodies", PartSerializer.TYPE);
+  static final OutputTag<TimelinePart> BODIES = new OutputTag<>("bodies", PartSerializer.TYPE);
 
   /** Writes of a value come before reads, which name their transaction and place in it. */
   static final long WRITES = 0;
@@ -42,7 +42,7 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
   }
 
   @Override
-  public void processElement(Chunk chunk, Context context, Collector<Part> out) {
+  public void processElement(Chunk chunk, Context context, Collector<TimelinePart> out) {
     long[] taken = new long[1];
     new ChunkReader(
             chunk,
@@ -119,7 +119,7 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
               metadata.commit(fragment), metadata.commitLogical(fragment), name + "@" + source);
     }
 
-    void emit(Context context, Collector<Part> out) {
+    void emit(Context context, Collector<TimelinePart> out) {
       try {
         List<String> finals = writes(out);
         if (block.outcome(fragment) == Outcome.COMMITTED) {
@@ -131,7 +131,7 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
     }
 
     /** Returns keys and last values by turns. */
-    private List<String> writes(Collector<Part> out) throws IOException {
+    private List<String> writes(Collector<TimelinePart> out) throws IOException {
       Map<String, String> last = new LinkedHashMap<>();
       for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
         if (block.isWrite(i)) {
@@ -149,7 +149,7 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
           known.addAll(finals);
           DataOutputSerializer to = new DataOutputSerializer(128);
           self(isFinal, known).encode(to);
-          out.collect(new Part(value(key, value), WRITES, to.getCopyOfBuffer()));
+          out.collect(new TimelinePart(value(key, value), WRITES, to.getCopyOfBuffer()));
         }
       }
       return finals;
@@ -164,7 +164,7 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
      * Reads of own writes need no other transaction; a wrong one makes the transaction a faulty
      * one.
      */
-    private void reads(List<String> finals, Context context, Collector<Part> out)
+    private void reads(List<String> finals, Context context, Collector<TimelinePart> out)
         throws IOException {
       Map<String, String> own = new HashMap<>();
       boolean hasFault = false;
@@ -184,7 +184,7 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
           to.writeInt(count++);
           ValueSerializer.writeText(key, to);
           ValueSerializer.writeText(value, to);
-          out.collect(new Part(value(key, value), READS, to.getCopyOfBuffer()));
+          out.collect(new TimelinePart(value(key, value), READS, to.getCopyOfBuffer()));
         }
       }
       WeakTransaction transaction =
@@ -192,7 +192,7 @@ final class WeakParser extends ProcessFunction<Chunk, Part> {
       DataOutputSerializer to = new DataOutputSerializer(256);
       to.writeInt(count);
       ValueSerializer.writeBytes(transaction.encode(), to);
-      context.output(BODIES, new Part(place.id(), BODY, to.getCopyOfBuffer()));
+      context.output(BODIES, new TimelinePart(place.id(), BODY, to.getCopyOfBuffer()));
     }
 
     private String line() {

@@ -7,8 +7,8 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /** Joins suspicious windows; there is one of it in a job. */
-final class WindowCollector extends AbstractStreamOperator<Part>
-    implements OneInputStreamOperator<Part, Part>, BoundedOneInput {
+final class WindowCollector extends AbstractStreamOperator<TimelinePart>
+    implements OneInputStreamOperator<TimelinePart, TimelinePart>, BoundedOneInput {
   private static final long serialVersionUID = 1;
 
   private transient CommitWindows windows;
@@ -20,14 +20,14 @@ final class WindowCollector extends AbstractStreamOperator<Part>
   }
 
   @Override
-  public void processElement(StreamRecord<Part> suspicion) throws IOException {
+  public void processElement(StreamRecord<TimelinePart> suspicion) throws IOException {
     windows.add(suspicion.getValue().bytes());
   }
 
   @Override
   public void endInput() throws IOException {
     for (byte[] window : windows.encoded()) {
-      output.collect(new StreamRecord<>(new Part("w", 0, window)));
+      output.collect(new StreamRecord<>(new TimelinePart("w", 0, window)));
     }
   }
 }

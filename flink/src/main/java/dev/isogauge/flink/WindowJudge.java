@@ -19,7 +19,7 @@ import org.apache.flink.util.Collector;
  * window, those that read from them, and of whatever else these read the writes alone: all of it
  * happened, so what it violates is violated, and no cycle that lies in the window is missed.
  */
-final class WindowJudge extends KeyedProcessFunction<String, Part, Event> {
+final class WindowJudge extends KeyedProcessFunction<String, TimelinePart, Event> {
   private static final long serialVersionUID = 1;
   private static final int MOST_ANOMALIES = 100;
 
@@ -40,7 +40,8 @@ final class WindowJudge extends KeyedProcessFunction<String, Part, Event> {
   }
 
   @Override
-  public void processElement(Part part, Context context, Collector<Event> out) throws IOException {
+  public void processElement(TimelinePart part, Context context, Collector<Event> out)
+      throws IOException {
     if (transactions == null) {
       transactions = new ArrayList<>();
     }

@@ -13,7 +13,8 @@ import org.apache.flink.util.Collector;
  * Sends transactions to the windows that need them: those in it, and those that read from one in
  * it, since their reads force an order upon what they read. A batch brings all windows first.
  */
-final class WindowSelection extends KeyedBroadcastProcessFunction<String, Part, Part, Part> {
+final class WindowSelection
+    extends KeyedBroadcastProcessFunction<String, TimelinePart, TimelinePart, TimelinePart> {
   private static final long serialVersionUID = 1;
 
   /** The operator keeps the windows itself; Flink asks for a description all the same. */
@@ -29,14 +30,14 @@ final class WindowSelection extends KeyedBroadcastProcessFunction<String, Part, 
   }
 
   @Override
-  public void processBroadcastElement(Part window, Context context, Collector<Part> out)
-      throws Exception {
+  public void processBroadcastElement(
+      TimelinePart window, Context context, Collector<TimelinePart> out) throws Exception {
     windows.add(window.bytes());
   }
 
   @Override
-  public void processElement(Part part, ReadOnlyContext context, Collector<Part> out)
-      throws Exception {
+  public void processElement(
+      TimelinePart part, ReadOnlyContext context, Collector<TimelinePart> out) throws Exception {
     WeakTransaction transaction = WeakTransaction.decode(part.bytes());
     TreeSet<Integer> wanted = new TreeSet<>();
     windows.of(transaction.place()).ifPresent(wanted::add);
@@ -44,7 +45,7 @@ final class WindowSelection extends KeyedBroadcastProcessFunction<String, Part, 
       read.writer().ifPresent(writer -> windows.of(writer.place()).ifPresent(wanted::add));
     }
     for (int window : wanted) {
-      out.collect(new Part(Integer.toString(window), part.commit(), part.bytes()));
+      out.collect(new TimelinePart(Integer.toString(window), part.commit(), part.bytes()));
     }
   }
 }

@@ -114,7 +114,7 @@ class ChunksTest {
                         run,
                         position,
                         0,
-                        (isKey, token, part) -> timelines.add(Part.timeline(isKey, token))),
+                        (isKey, token, part) -> timelines.add(TimelinePart.timeline(isKey, token))),
             events::add);
     for (Chunk chunk : cut(text)) {
       taken += parser.parse(chunk);

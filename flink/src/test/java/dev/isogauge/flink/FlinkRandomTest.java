@@ -71,7 +71,7 @@ class FlinkRandomTest {
           StreamExecutionEnvironment.getExecutionEnvironment(Cluster.restarting());
       environment.setParallelism(parallelism);
       environment.enableCheckpointing(15);
-      DataStream<Chunk> chunks = Sources.chunks(environment, options);
+      DataStream<Chunk> chunks = TransactionSources.chunks(environment, options);
       IsogaugeJob.build(
           chunks.map(new Failing(5 * parallelism)).returns(ChunkSerializer.TYPE), options);
       Failing.LEFT.set(failures);

@@ -28,7 +28,7 @@ class JudgeRoutingTest {
             .as("%s of %d", atoms.token(timeline), judges)
             .isEqualTo(
                 KeyGroupRangeAssignment.assignKeyToParallelOperator(
-                    Part.timeline(isKey, atoms.token(timeline)),
+                    TimelinePart.timeline(isKey, atoms.token(timeline)),
                     IsogaugeJob.MAX_PARALLELISM,
                     judges));
       }

@@ -116,7 +116,7 @@ class RescaleTest {
     environment.setMaxParallelism(128);
     environment.enableCheckpointing(50);
     IsogaugeJob.build(
-        Sources.chunks(environment, options)
+        TransactionSources.chunks(environment, options)
             .map(new Failing(pauseMillis))
             .returns(ChunkSerializer.TYPE)
             .uid("failing"),

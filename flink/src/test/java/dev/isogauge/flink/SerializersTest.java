@@ -38,8 +38,8 @@ class SerializersTest {
 
   @Test
   void partsRoundTrip() throws IOException {
-    Part part = new Part("k\"a b\"", -5, new byte[] {1, 2, 3});
-    Part copy = roundTrip(part, PartSerializer.TYPE);
+    TimelinePart part = new TimelinePart("k\"a b\"", -5, new byte[] {1, 2, 3});
+    TimelinePart copy = roundTrip(part, PartSerializer.TYPE);
     assertThat(copy.timeline()).isEqualTo(part.timeline());
     assertThat(copy.commit()).isEqualTo(part.commit());
     assertThat(copy.bytes()).isEqualTo(part.bytes());
@@ -80,6 +80,7 @@ class SerializersTest {
             TimestampFinding.of(AnomalyKind.TIMESTAMP_ORDER, READER), Optional.of(READER)),
         new Event.Standing(FINDING),
         new Event.Counted(AnomalyKind.NO_CONFLICT),
+        new Event.OneMore(FINDING),
         new Event.Unjudged(READER, "because"),
         new Event.Rejected("file:/a", 3, "found nothing"),
         new Event.Taken(12));

@@ -64,7 +64,7 @@ class StragglerTest {
     environment.enableCheckpointing(50);
     Failing.LEFT.set(0);
     IsogaugeJob.build(
-        Sources.chunks(environment, options)
+        TransactionSources.chunks(environment, options)
             .map(new Failing(100))
             .returns(ChunkSerializer.TYPE)
             .uid("failing"),

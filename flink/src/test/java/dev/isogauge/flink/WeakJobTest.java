@@ -201,7 +201,7 @@ class WeakJobTest {
         StreamExecutionEnvironment.getExecutionEnvironment(new Configuration());
     environment.setParallelism(parallelism);
     IsogaugeJob.prepare(environment, parsed);
-    WeakJob.build(Sources.chunks(environment, parsed), parsed, mostInWindow);
+    WeakJob.build(TransactionSources.chunks(environment, parsed), parsed, mostInWindow);
     Cluster.run(environment.getStreamGraph().getJobGraph());
     return FlinkRandomTest.fields(Files.readString(report));
   }

@@ -2,7 +2,7 @@ package dev.isogauge.app.check;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.app.command.Arguments;
-import dev.isogauge.app.command.Names;
+import dev.isogauge.app.command.KnownNames;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Browser;
@@ -104,9 +104,9 @@ public record CheckOptions(
         Options.choice(
             "--order",
             "ORDER",
-            Names.orders(),
+            KnownNames.orders(),
             "Where the order of versions comes from: "
-                + String.join(", ", Names.orders())
+                + String.join(", ", KnownNames.orders())
                 + ". Default auto; 'isogauge help orders' explains each."));
     spec.addOption(
         Options.value(
@@ -118,9 +118,9 @@ public record CheckOptions(
         Options.choice(
             "--register-order",
             "RULE[,RULE...]",
-            Names.registerOrders(),
+            KnownNames.registerOrders(),
             "What to infer about the order of plain values: "
-                + String.join(", ", Names.registerOrders())
+                + String.join(", ", KnownNames.registerOrders())
                 + ". Default initial,writes-follow-reads; 'isogauge help orders' explains each."));
     spec.addOption(
         Options.value(
@@ -148,7 +148,7 @@ public record CheckOptions(
         Options.choice(
             "--tolerate",
             "KIND[,KIND...]",
-            Names.anomalies(),
+            KnownNames.anomalies(),
             "Leave known anomalies of these kinds out of verdicts and evidence, with the reads that"
                 + " they rest on, and say so; 'isogauge list anomalies' shows them. Default: none."));
     spec.addOption(
@@ -172,7 +172,7 @@ public record CheckOptions(
     return Options.choice(
             "--level",
             "LEVEL[,LEVEL...]",
-            Names.levels(),
+            KnownNames.levels(),
             "The levels to judge, such as si or serializable; 'isogauge list levels' shows them."
                 + " Default: "
                 + withoutIt

@@ -3,7 +3,7 @@ package dev.isogauge.app.check;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
-import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.FileFailures;
 import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.check.Plan;
@@ -63,7 +63,7 @@ final class FileChecks {
       Plan plan = options.plan(loaded.history());
       results = check.results(input.name(), loaded, plan, options.questions(plan));
     } catch (IOException e) {
-      failed(new Report.FailedInput(input.name(), Failures.message(input.name(), e)));
+      failed(new Report.FailedInput(input.name(), FileFailures.message(input.name(), e)));
       return;
     } catch (BudgetExceededException e) {
       undecided(input, "reading did not end in time: " + Hints.on(e));

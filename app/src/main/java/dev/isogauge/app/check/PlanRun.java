@@ -4,7 +4,7 @@ import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
-import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.FileFailures;
 import dev.isogauge.app.command.Hints;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.io.Inputs;
@@ -75,7 +75,7 @@ public final class PlanRun {
       failed(input.name() + ": reading did not end in time: " + Hints.on(e), ExitCode.UNKNOWN);
       return;
     } catch (IOException e) {
-      failed(Failures.message(input.name(), e), ExitCode.UNREADABLE);
+      failed(FileFailures.message(input.name(), e), ExitCode.UNREADABLE);
       return;
     }
     PlanReport.Routes routes = routes(input.name(), loaded);

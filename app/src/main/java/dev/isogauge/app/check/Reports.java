@@ -2,8 +2,8 @@ package dev.isogauge.app.check;
 
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
-import dev.isogauge.app.command.Failures;
-import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.FileFailures;
+import dev.isogauge.app.command.ProductVersion;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.report.CheckResult;
 import dev.isogauge.report.DotReport;
@@ -45,7 +45,7 @@ final class Reports implements Report, AutoCloseable {
         all.reports.add(
             new HtmlReport(
                 all.open(options.html()),
-                Program.version(),
+                ProductVersion.version(),
                 new MentionedCommands(options.versionOrder())));
       }
       return all;
@@ -74,7 +74,7 @@ final class Reports implements Report, AutoCloseable {
       files.add(opened);
       return opened.output();
     } catch (IOException e) {
-      throw new EnvironmentException("cannot write " + Failures.message(file.toString(), e));
+      throw new EnvironmentException("cannot write " + FileFailures.message(file.toString(), e));
     }
   }
 

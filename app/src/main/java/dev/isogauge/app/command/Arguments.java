@@ -182,7 +182,7 @@ public record Arguments(ParseResult parsed) {
     if (level.isPresent()) {
       return level.get();
     }
-    List<String> ids = Names.levels();
+    List<String> ids = KnownNames.levels();
     List<String> known = new ArrayList<>(ids);
     for (IsolationLevel each : IsolationLevel.values()) {
       known.addAll(each.aliases());
@@ -198,7 +198,7 @@ public record Arguments(ParseResult parsed) {
         return order;
       }
     }
-    throw unknown("order", name.get(), Names.orders(), Names.orders());
+    throw unknown("order", name.get(), KnownNames.orders(), KnownNames.orders());
   }
 
   /** What shows the order of registers, of a comma-separated list. */
@@ -215,7 +215,10 @@ public record Arguments(ParseResult parsed) {
               .orElseThrow(
                   () ->
                       unknown(
-                          "register order", name, Names.registerOrders(), Names.registerOrders())));
+                          "register order",
+                          name,
+                          KnownNames.registerOrders(),
+                          KnownNames.registerOrders())));
     }
     return rules;
   }
@@ -230,24 +233,24 @@ public record Arguments(ParseResult parsed) {
   public static Set<AnomalyKind> anomaly(String word) throws UsageException {
     Set<AnomalyKind> kinds = AnomalyWords.find(word);
     if (kinds.isEmpty()) {
-      throw unknown("anomaly", word, Names.anomalies(), AnomalyWords.known());
+      throw unknown("anomaly", word, KnownNames.anomalies(), AnomalyWords.known());
     }
     return kinds;
   }
 
   public Optional<HistoryFormat> format(String option) throws UsageException {
-    return format(option, Names.formats());
+    return format(option, KnownNames.formats());
   }
 
   /** A format to write, not one that is only read. */
   public Optional<HistoryFormat> writableFormat(String option) throws UsageException {
-    Optional<HistoryFormat> format = format(option, Names.writableFormats());
+    Optional<HistoryFormat> format = format(option, KnownNames.writableFormats());
     if (format.isPresent() && !format.get().isWritable()) {
       throw new UsageException(
           "Isogauge reads "
               + format.get().id()
               + " and does not write it; expected "
-              + String.join(", ", Names.writableFormats()));
+              + String.join(", ", KnownNames.writableFormats()));
     }
     return format;
   }

@@ -5,8 +5,8 @@ import dev.isogauge.collect.Level;
 import dev.isogauge.collect.litmus.Cell;
 import dev.isogauge.collect.litmus.DatabaseResult;
 import dev.isogauge.collect.reproduce.BugReport;
+import dev.isogauge.collect.reproduce.FindingSource;
 import dev.isogauge.collect.reproduce.RecordedFinding;
-import dev.isogauge.collect.reproduce.Scene;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ public final class BugReports {
       }
     } catch (IOException e) {
       throw new EnvironmentException(
-          option + ": " + Failures.message(directory.get().toString(), e));
+          option + ": " + FileFailures.message(directory.get().toString(), e));
     }
   }
 
@@ -70,7 +70,11 @@ public final class BugReports {
    * @param command what recorded it
    */
   public void write(
-      Database database, Level level, List<RecordedFinding> findings, Scene scene, String command)
+      Database database,
+      Level level,
+      List<RecordedFinding> findings,
+      FindingSource scene,
+      String command)
       throws UsageException, EnvironmentException, InterruptedException {
     for (RecordedFinding finding : findings) {
       try {
@@ -82,7 +86,7 @@ public final class BugReports {
   }
 
   private BugReport report(Database database) throws UsageException {
-    return new BugReport(database, ServerSettings.of(arguments), Program.version());
+    return new BugReport(database, ServerSettings.of(arguments), ProductVersion.version());
   }
 
   private void say(Path folder) {
@@ -100,7 +104,7 @@ public final class BugReports {
 
   private EnvironmentException cannotWrite(IOException e) throws UsageException {
     return new EnvironmentException(
-        "cannot write " + Failures.message(directory().orElseThrow().toString(), e));
+        "cannot write " + FileFailures.message(directory().orElseThrow().toString(), e));
   }
 
   /** Writes a report for each cell that breaks a claim. */

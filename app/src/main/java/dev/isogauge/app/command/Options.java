@@ -76,7 +76,10 @@ public final class Options {
 
   public static OptionSpec inputFormat() {
     return choice(
-        "--from", "FORMAT", Names.formats(), "The input format. Default: recognised by content.");
+        "--from",
+        "FORMAT",
+        KnownNames.formats(),
+        "The input format. Default: recognised by content.");
   }
 
   public static OptionSpec repeated(String name, String label, String description) {

@@ -114,7 +114,7 @@ public final class Passwords {
       }
       return lines.get(0);
     } catch (IOException e) {
-      throw new EnvironmentException(option + ": " + Failures.message(file.toString(), e));
+      throw new EnvironmentException(option + ": " + FileFailures.message(file.toString(), e));
     }
   }
 

@@ -5,9 +5,9 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
-import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.FileFailures;
+import dev.isogauge.app.command.KnownNames;
 import dev.isogauge.app.command.LargerJava;
-import dev.isogauge.app.command.Names;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
@@ -38,7 +38,7 @@ public final class ConvertCommand implements Command {
     spec.addPositional(Options.files("FILE|DIR|-", "The history; - is standard input."));
     spec.addOption(
         Options.choice(
-            "--to", "FORMAT", Names.writableFormats(), "The format to write; required."));
+            "--to", "FORMAT", KnownNames.writableFormats(), "The format to write; required."));
     spec.addOption(Options.inputFormat());
     spec.addOption(HistoryOutput.option());
     return Options.finish(
@@ -76,7 +76,7 @@ public final class ConvertCommand implements Command {
       progress.phase("writing " + output.name());
       return output.write(loaded.history(), target);
     } catch (IOException e) {
-      console.say(Failures.message(input.name(), e));
+      console.say(FileFailures.message(input.name(), e));
       return ExitCode.UNREADABLE;
     }
   }

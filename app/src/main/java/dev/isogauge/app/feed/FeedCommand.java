@@ -5,7 +5,7 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
-import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.FileFailures;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Passwords;
 import dev.isogauge.app.command.Progress;
@@ -106,7 +106,7 @@ public final class FeedCommand implements Command {
       }
       return feed(loaded.history(), settings, progress, arguments);
     } catch (IOException e) {
-      console.say(Failures.message(found.inputs().get(0).name(), e));
+      console.say(FileFailures.message(found.inputs().get(0).name(), e));
       return ExitCode.UNREADABLE;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -2,7 +2,7 @@ package dev.isogauge.app.flink;
 
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.EnvironmentException;
-import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.FileFailures;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.OutDirectory;
 import java.io.IOException;
@@ -49,7 +49,7 @@ final class ExtractedHistories {
         }
       } catch (IOException e) {
         throw new EnvironmentException(
-            OPTION + ": " + Failures.message(directory.get().toString(), e));
+            OPTION + ": " + FileFailures.message(directory.get().toString(), e));
       }
     }
     return directory.map(ExtractedHistories::new);

@@ -1,7 +1,7 @@
 package dev.isogauge.app.flink;
 
 import dev.isogauge.app.command.EnvironmentException;
-import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.ProductVersion;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ final class JobJar {
       return jar;
     }
     Path directory = program().resolveSibling("").normalize();
-    String released = Program.version().replace(" ", "-flink-") + ".jar";
+    String released = ProductVersion.version().replace(" ", "-flink-") + ".jar";
     // The last is where a build puts it, for the program's classes.
     for (String place : List.of(NAME, released, "../../flink/target/" + NAME)) {
       Path jar = directory.resolve(place).normalize();

@@ -4,8 +4,8 @@ import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
-import dev.isogauge.app.command.Failures;
-import dev.isogauge.app.command.Names;
+import dev.isogauge.app.command.FileFailures;
+import dev.isogauge.app.command.KnownNames;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
@@ -90,7 +90,7 @@ public final class GenerateCommand implements Command {
         Options.choice(
             "--to",
             "FORMAT",
-            Names.writableFormats(),
+            KnownNames.writableFormats(),
             "The format to write. Default plume, or jsonl if plume cannot express it."));
     Options.section(spec, "What transactions do");
     ratio(
@@ -287,7 +287,7 @@ public final class GenerateCommand implements Command {
       GroundTruth.write(generated, file.output());
       file.commit();
     } catch (IOException e) {
-      throw new EnvironmentException("cannot write " + Failures.message(truth.toString(), e));
+      throw new EnvironmentException("cannot write " + FileFailures.message(truth.toString(), e));
     }
   }
 

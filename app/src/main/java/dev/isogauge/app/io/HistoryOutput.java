@@ -4,7 +4,7 @@ import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
-import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.FileFailures;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.spi.UnsupportedHistoryException;
@@ -87,7 +87,7 @@ public final class HistoryOutput {
     } catch (UnsupportedHistoryException e) {
       throw new UsageException(e.getMessage());
     } catch (IOException e) {
-      throw new EnvironmentException("cannot write " + Failures.message(name(), e));
+      throw new EnvironmentException("cannot write " + FileFailures.message(name(), e));
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.isogauge.app.io;
 
 import dev.isogauge.app.command.Console;
-import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.FileFailures;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.spi.Input;
@@ -39,7 +39,7 @@ public record Inputs(List<Input> inputs, List<Report.FailedInput> failures, List
       try {
         found.add(argument, standardInput);
       } catch (IOException e) {
-        found.failures.add(new Report.FailedInput(argument, Failures.message(argument, e)));
+        found.failures.add(new Report.FailedInput(argument, FileFailures.message(argument, e)));
       } catch (InvalidPathException e) {
         found.failures.add(new Report.FailedInput(argument, argument + ": not a file name"));
       }

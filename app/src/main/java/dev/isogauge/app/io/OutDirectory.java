@@ -2,7 +2,7 @@ package dev.isogauge.app.io;
 
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.EnvironmentException;
-import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.FileFailures;
 import dev.isogauge.app.command.UsageException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -32,7 +32,7 @@ public final class OutDirectory {
     } catch (FileAlreadyExistsException e) {
       throw new UsageException(option + ": found the file " + out.get() + "; expected a directory");
     } catch (IOException e) {
-      throw new EnvironmentException(option + ": " + Failures.message(out.get().toString(), e));
+      throw new EnvironmentException(option + ": " + FileFailures.message(out.get().toString(), e));
     }
   }
 }

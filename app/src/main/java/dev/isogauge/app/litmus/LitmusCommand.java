@@ -6,11 +6,11 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
-import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.FileFailures;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Passwords;
-import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.ProductVersion;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.SqlDatabases;
@@ -131,7 +131,7 @@ public final class LitmusCommand implements Command {
       try {
         expected = Optional.of(ExpectedMatrix.read(arguments.path("--expect").get()));
       } catch (IOException e) {
-        console.say(Failures.message(arguments.path("--expect").get().toString(), e));
+        console.say(FileFailures.message(arguments.path("--expect").get().toString(), e));
         return ExitCode.UNREADABLE;
       }
     }
@@ -216,7 +216,7 @@ public final class LitmusCommand implements Command {
     } catch (CharacterCodingException e) {
       console.say(name + ": the file is not UTF-8 text");
     } catch (IOException e) {
-      console.say(Failures.message(name, e));
+      console.say(FileFailures.message(name, e));
     }
     return ExitCode.UNREADABLE;
   }
@@ -226,11 +226,11 @@ public final class LitmusCommand implements Command {
     Optional<Path> page = arguments.path("--html");
     if (page.isPresent()) {
       try (AtomicFile file = new AtomicFile(page.get())) {
-        MatrixPage.write(results, failures, Program.version(), file.output());
+        MatrixPage.write(results, failures, ProductVersion.version(), file.output());
         file.commit();
       } catch (IOException e) {
         throw new EnvironmentException(
-            "cannot write " + Failures.message(page.get().toString(), e));
+            "cannot write " + FileFailures.message(page.get().toString(), e));
       }
     }
   }

@@ -1,6 +1,6 @@
 package dev.isogauge.app.predict;
 
-import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.ProductVersion;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
@@ -119,7 +119,7 @@ final class Confirmation {
   private List<Path> files(Prediction prediction, Level level, Cell cell) throws IOException {
     List<Path> files = new ArrayList<>();
     if (reports.isPresent()) {
-      BugReport writer = new BugReport(database, Map.of(), Program.version());
+      BugReport writer = new BugReport(database, Map.of(), ProductVersion.version());
       files.add(writer.write(level, cell, reports.get()));
     }
     if (tests.isPresent()) {

@@ -6,11 +6,11 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
-import dev.isogauge.app.command.Failures;
-import dev.isogauge.app.command.Names;
+import dev.isogauge.app.command.FileFailures;
+import dev.isogauge.app.command.KnownNames;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Passwords;
-import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.ProductVersion;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.SqlDatabases;
 import dev.isogauge.app.command.UsageException;
@@ -74,7 +74,7 @@ public final class PredictCommand implements Command {
             "Whose levels are meant. Default: the one to confirm on, else postgres."));
     spec.addOption(
         Options.choice(
-            "--level", "LEVEL", Names.levels(), "What must hold. Default serializability."));
+            "--level", "LEVEL", KnownNames.levels(), "What must hold. Default serializability."));
     spec.addOption(
         Options.repeated(
             "--assume",
@@ -172,7 +172,7 @@ public final class PredictCommand implements Command {
           report.predicted(
               console, arguments, level.get(), assumptions, predictions, remedies, answers);
       if (html.isPresent()) {
-        report.page(html.get(), predictions, Program.version());
+        report.page(html.get(), predictions, ProductVersion.version());
         opened.ifPresent(page -> Browser.open(page, console));
       }
       return code;
@@ -182,7 +182,7 @@ public final class PredictCommand implements Command {
       Thread.currentThread().interrupt();
       throw new EnvironmentException("interrupted");
     } catch (IOException e) {
-      console.say(Failures.message(input.name(), e));
+      console.say(FileFailures.message(input.name(), e));
       return ExitCode.UNREADABLE;
     }
   }

@@ -8,7 +8,7 @@ import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
-import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.FileFailures;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.check.Plan;
 import dev.isogauge.level.IsolationLevel;
@@ -212,7 +212,7 @@ final class PredictReport {
       report.finish();
       page.commit();
     } catch (IOException e) {
-      throw new EnvironmentException("cannot write " + Failures.message(file.toString(), e));
+      throw new EnvironmentException("cannot write " + FileFailures.message(file.toString(), e));
     }
   }
 

@@ -122,7 +122,7 @@ final class ClientConnection implements Runnable {
     }
     Map<String, String> settings = startup.settings();
     String application = settings.getOrDefault("application_name", "");
-    Questions questions = new Questions();
+    PendingRequests questions = new PendingRequests();
     WireState state = new WireState(proxy.types());
     WireSession session =
         new WireSession(proxy.recording(), proxy.names(), proxy.sessionName(number, application));

@@ -39,7 +39,7 @@ sealed interface Pending {
     }
   }
 
-  record Bind(boolean isOurs, String portal, String statement, Parameters parameters)
+  record Bind(boolean isOurs, String portal, String statement, PortalParameters parameters)
       implements Pending {}
 
   /** The types of parameters, or the columns of a result, are asked for. */

@@ -3,8 +3,8 @@ package dev.isogauge.app.proxy;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.RecorderOptions;
 import dev.isogauge.recorder.RecordingCounts;
@@ -52,7 +52,7 @@ final class ProxyRun implements AutoCloseable {
           Drivers.of(DatabaseOptions.defaults())
               .load(
                   "org.postgresql.Driver",
-                  "org.postgresql:postgresql:" + Versions.of("postgres.driver"));
+                  "org.postgresql:postgresql:" + DefaultVersions.of("postgres.driver"));
       Upstream upstream = new Upstream(server);
       // Before the file is made, which would replace another one.
       driver.connect(server.jdbcUrl(), server.login()).close();

@@ -37,7 +37,7 @@ final class Requests {
 
   private final MessageInput in;
   private final MessageOutput out;
-  private final Questions questions;
+  private final PendingRequests questions;
   private final PostgresRecording recording;
   private final WireSession session;
   private final WireState state;
@@ -54,7 +54,7 @@ final class Requests {
   Requests(
       MessageInput in,
       MessageOutput out,
-      Questions questions,
+      PendingRequests questions,
       PostgresRecording recording,
       WireSession session,
       WireState state) {
@@ -117,7 +117,7 @@ final class Requests {
         String portal = in.text();
         String name = in.text();
         portals.put(portal, statements.get(name));
-        questions.add(new Pending.Bind(false, portal, name, Parameters.NONE));
+        questions.add(new Pending.Bind(false, portal, name, PortalParameters.NONE));
       }
       case 'F' -> questions.add(new Pending.Call(System.nanoTime()));
       default -> {}
@@ -299,7 +299,8 @@ final class Requests {
     Prepared prepared = statements.get(name);
     boolean isKnown = prepared != null && prepared.statement() != null;
     questions.add(
-        new Pending.Bind(false, portal, name, isKnown ? Parameters.read(in) : Parameters.NONE));
+        new Pending.Bind(
+            false, portal, name, isKnown ? PortalParameters.read(in) : PortalParameters.NONE));
     portals.put(portal, prepared);
     in.pass(out);
   }
@@ -343,7 +344,7 @@ final class Requests {
       questions.add(new Pending.Parse(Probe.NAME, null, state.probeGeneration()));
       out.begin('P').text(Probe.NAME).text(Probe.PREPARED).int16(0).end();
     }
-    questions.add(new Pending.Bind(true, Probe.NAME, Probe.NAME, Parameters.NONE));
+    questions.add(new Pending.Bind(true, Probe.NAME, Probe.NAME, PortalParameters.NONE));
     byte[] value = Integer.toString(number).getBytes(StandardCharsets.US_ASCII);
     out.begin('B').text(Probe.NAME).text(Probe.NAME).int16(0).int16(1);
     out.int32(value.length).bytes(value).int16(0).end();

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.isogauge.recorder.jdbc.RecordedStatement;
 import dev.isogauge.recorder.jdbc.RecordedStatement.Effect;
-import dev.isogauge.recorder.rows.Snapshot;
+import dev.isogauge.recorder.rows.PostgresSnapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.HashMap;
@@ -25,7 +25,7 @@ final class Responses {
 
   private final MessageInput in;
   private final MessageOutput out;
-  private final Questions questions;
+  private final PendingRequests questions;
   private final WireSession session;
   private final WireState state;
   private final Consumer<String> application;
@@ -50,12 +50,12 @@ final class Responses {
   /** A statement with parameters. */
   private static final class Portal {
     final Prepared prepared;
-    final Parameters parameters;
+    final PortalParameters parameters;
 
     /** The snapshot of its first rows, if more are to come. */
-    Snapshot before;
+    PostgresSnapshot before;
 
-    Portal(Prepared prepared, Parameters parameters) {
+    Portal(Prepared prepared, PortalParameters parameters) {
       this.prepared = prepared;
       this.parameters = parameters;
     }
@@ -69,7 +69,7 @@ final class Responses {
   Responses(
       MessageInput in,
       MessageOutput out,
-      Questions questions,
+      PendingRequests questions,
       WireSession session,
       WireState state,
       Consumer<String> application,
@@ -226,13 +226,13 @@ final class Responses {
     probe = null;
   }
 
-  private Snapshot complete(
+  private PostgresSnapshot complete(
       RecordedStatement statement,
       String text,
       List<Object> parameters,
       int number,
       long sentAt,
-      Snapshot before,
+      PostgresSnapshot before,
       String tag) {
     boolean isRows =
         statement == null
@@ -355,7 +355,7 @@ final class Responses {
       String text = prepared == null ? "" : prepared.text();
       session.executed(null, text, List.of(), execute.number(), execute.sentAt(), null, null);
     } else {
-      Snapshot seen =
+      PostgresSnapshot seen =
           complete(
               prepared.statement(),
               prepared.text(),

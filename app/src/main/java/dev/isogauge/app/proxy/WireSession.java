@@ -4,9 +4,9 @@ import dev.isogauge.recorder.RecordedOutcome;
 import dev.isogauge.recorder.jdbc.PostgresRecording;
 import dev.isogauge.recorder.jdbc.RecordedStatement;
 import dev.isogauge.recorder.jdbc.RecordedStatement.Effect;
-import dev.isogauge.recorder.rows.Access;
+import dev.isogauge.recorder.rows.PostgresSnapshot;
 import dev.isogauge.recorder.rows.RowTransaction;
-import dev.isogauge.recorder.rows.Snapshot;
+import dev.isogauge.recorder.rows.StatementEffect;
 import java.util.List;
 
 /**
@@ -81,13 +81,13 @@ final class WireSession {
    * @param probe null if there was none
    * @return the snapshot that it had; null if not known
    */
-  Snapshot executed(
+  PostgresSnapshot executed(
       RecordedStatement statement,
       String text,
       List<Object> parameters,
       int number,
       long sentAt,
-      Snapshot before,
+      PostgresSnapshot before,
       Probe probe) {
     if (!recording.isRecording()) {
       return null;
@@ -103,13 +103,13 @@ final class WireSession {
     }
   }
 
-  private Snapshot executedUnguarded(
+  private PostgresSnapshot executedUnguarded(
       RecordedStatement statement,
       String text,
       List<Object> parameters,
       int number,
       long sentAt,
-      Snapshot before,
+      PostgresSnapshot before,
       Probe probe) {
     Effect effect = statement == null ? Effect.ROWS : statement.effect();
     if (statement != null && statement.isDefinition()) {
@@ -134,10 +134,10 @@ final class WireSession {
     }
     begin(sentAt);
     transaction.next(number);
-    Snapshot after = Snapshot.of(probe.snapshot());
+    PostgresSnapshot after = PostgresSnapshot.of(probe.snapshot());
     boolean isFixed = !probe.isolation().startsWith("read");
     boolean isNoted = probe.noted() != null && !probe.noted().isEmpty();
-    Snapshot seen = isFixed ? after : isNoted ? Snapshot.of(probe.noted()) : before;
+    PostgresSnapshot seen = isFixed ? after : isNoted ? PostgresSnapshot.of(probe.noted()) : before;
     if (probe.number() != null && transaction.id() == 0) {
       transaction.id(Long.parseLong(probe.number()));
       recording.numbered(transaction);
@@ -146,7 +146,7 @@ final class WireSession {
       schema = probe.schema();
     }
     if (effect == Effect.ROWS) {
-      Access access = statement.access(parameters, isFixed, isNoted);
+      StatementEffect access = statement.access(parameters, isFixed, isNoted);
       if (!access.dropped().isEmpty() && transaction.id() != 0) {
         recording.dropped(transaction, number, access.dropped());
       }

@@ -1,6 +1,6 @@
 package dev.isogauge.app.reference;
 
-import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.ProductVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,7 +25,7 @@ public final class Topics {
       try (InputStream text = Topics.class.getResourceAsStream(name + ".txt")) {
         return new String(text.readAllBytes(), StandardCharsets.UTF_8);
       } catch (IOException e) {
-        throw new UncheckedIOException(Program.NAME + " is incomplete", e);
+        throw new UncheckedIOException(ProductVersion.NAME + " is incomplete", e);
       }
     }
   }

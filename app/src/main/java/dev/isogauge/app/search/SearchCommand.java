@@ -6,11 +6,11 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
-import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.FileFailures;
 import dev.isogauge.app.command.Interruption;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Passwords;
-import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.ProductVersion;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.ServerSettings;
 import dev.isogauge.app.command.SqlDatabases;
@@ -205,11 +205,11 @@ public final class SearchCommand implements Command {
     Optional<Path> page = arguments.path("--html");
     if (page.isPresent()) {
       try (AtomicFile file = new AtomicFile(page.get())) {
-        SearchPage.write(results, Program.version(), file.output());
+        SearchPage.write(results, ProductVersion.version(), file.output());
         file.commit();
       } catch (IOException e) {
         throw new EnvironmentException(
-            "cannot write " + Failures.message(page.get().toString(), e));
+            "cannot write " + FileFailures.message(page.get().toString(), e));
       }
     }
   }

@@ -48,7 +48,7 @@ final class EventPieces implements Exchange.Pieces {
               event -> {
                 if (wanted.test(event)) {
                   found++;
-                  EventJson.event(event, json);
+                  ServiceEventJson.event(event, json);
                 }
               },
               () -> found == limit || full.getAsBoolean());

@@ -156,7 +156,7 @@ final class EventStreams {
             + "\nevent: "
             + (event.isFound() ? "found" : "withdrawn")
             + "\ndata: "
-            + EventJson.line(event)
+            + ServiceEventJson.line(event)
             + "\n\n")
         .getBytes(UTF_8);
   }

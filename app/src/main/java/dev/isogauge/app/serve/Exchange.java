@@ -185,7 +185,7 @@ final class Exchange {
   void send(Pieces pieces) throws IOException {
     begin(200);
     ByteArrayOutputStream piece = new ByteArrayOutputStream(PIECE_BYTES);
-    send(pieces, piece, EventJson.generator(piece));
+    send(pieces, piece, ServiceEventJson.generator(piece));
   }
 
   private void send(Pieces pieces, ByteArrayOutputStream piece, JsonGenerator json) {

@@ -77,7 +77,7 @@ final class FinalReport {
         counts.merge(kind, standing.countedOnly(kind), Long::sum);
       }
     }
-    try (JsonGenerator json = EventJson.generator(out)) {
+    try (JsonGenerator json = ServiceEventJson.generator(out)) {
       json.writeStartObject();
       json.writeStringField("level", status.level());
       StreamVerdict verdict = verdict(counts);

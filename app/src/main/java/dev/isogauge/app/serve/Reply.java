@@ -16,7 +16,7 @@ final class Reply {
 
   static void json(Exchange exchange, int status, Content content) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-    try (JsonGenerator json = EventJson.generator(bytes)) {
+    try (JsonGenerator json = ServiceEventJson.generator(bytes)) {
       content.write(json);
       json.writeRaw('\n');
     }

@@ -31,7 +31,7 @@ final class WebFront extends Handler.Abstract.NonBlocking {
 
   private final int maxRequest;
   private final Clients clients;
-  private final Access access;
+  private final RequestGuard access;
   private final EventStreams streams;
   private final StatusSamples samples;
   private final Exchange.Room room;
@@ -54,7 +54,7 @@ final class WebFront extends Handler.Abstract.NonBlocking {
     this.clients = clients;
     maxRequest = settings.maxRequest();
     room = new Exchange.Room(Math.max(LARGEST_RECEIVED, 2L * maxRequest));
-    access = new Access(settings.token(), settings.host(), settings.web().publicUrl());
+    access = new RequestGuard(settings.token(), settings.host(), settings.web().publicUrl());
     streams = new EventStreams(service.log());
     samples = new StatusSamples(service::status, System::currentTimeMillis);
     LiveHandlers live = new LiveHandlers(service.log(), samples);

@@ -8,9 +8,9 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
-import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.FileFailures;
 import dev.isogauge.app.command.Hints;
-import dev.isogauge.app.command.Names;
+import dev.isogauge.app.command.KnownNames;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
@@ -52,12 +52,15 @@ public final class ShrinkCommand implements Command {
     spec.addPositional(Options.files("FILE|DIR|-", "The history; - is standard input."));
     spec.addOption(
         Options.choice(
-            "--level", "LEVEL", Names.levels(), "The level that the history violates; required."));
+            "--level",
+            "LEVEL",
+            KnownNames.levels(),
+            "The level that the history violates; required."));
     spec.addOption(
         Options.choice(
             "--order",
             "ORDER",
-            Names.orders(),
+            KnownNames.orders(),
             "Where the order of versions comes from, as for check. Default auto."));
     spec.addOption(
         Options.value(
@@ -72,13 +75,16 @@ public final class ShrinkCommand implements Command {
         Options.choice(
             "--anomaly",
             "KIND",
-            Names.anomalies(),
+            KnownNames.anomalies(),
             "The anomaly to keep, such as FracturedRead or TAP-k. Default: the first that"
                 + " 'isogauge check' names."));
     spec.addOption(Options.inputFormat());
     spec.addOption(
         Options.choice(
-            "--to", "FORMAT", Names.writableFormats(), "The format to write. Default isogauge."));
+            "--to",
+            "FORMAT",
+            KnownNames.writableFormats(),
+            "The format to write. Default isogauge."));
     spec.addOption(HistoryOutput.option());
     spec.addOption(
         Options.flag("--json", "Write JSON Lines: how it shrank, then the report of the result."));
@@ -159,7 +165,7 @@ public final class ShrinkCommand implements Command {
       console.say(input.name() + ": reading did not end in time: " + Hints.on(e));
       return ExitCode.UNKNOWN;
     } catch (IOException e) {
-      console.say(Failures.message(input.name(), e));
+      console.say(FileFailures.message(input.name(), e));
       return ExitCode.UNREADABLE;
     }
   }

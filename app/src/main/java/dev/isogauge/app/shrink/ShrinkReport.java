@@ -6,7 +6,7 @@ import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
 import dev.isogauge.app.command.Hints;
-import dev.isogauge.app.command.Program;
+import dev.isogauge.app.command.ProductVersion;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.AtomicFile;
 import dev.isogauge.app.io.HistoryOutput;
@@ -136,7 +136,7 @@ final class ShrinkReport {
     write(json ? new JsonReport(out, COMMANDS) : new TextReport(out, style), results);
     if (page.isPresent() && verdict instanceof Verdict.Violated) {
       try (AtomicFile whole = new AtomicFile(page.get())) {
-        write(new HtmlReport(whole.output(), Program.version(), COMMANDS), results);
+        write(new HtmlReport(whole.output(), ProductVersion.version(), COMMANDS), results);
         whole.commit();
       }
     }

@@ -5,7 +5,7 @@ import dev.isogauge.app.command.Command;
 import dev.isogauge.app.command.Console;
 import dev.isogauge.app.command.EnvironmentException;
 import dev.isogauge.app.command.ExitCode;
-import dev.isogauge.app.command.Failures;
+import dev.isogauge.app.command.FileFailures;
 import dev.isogauge.app.command.LargerJava;
 import dev.isogauge.app.command.Options;
 import dev.isogauge.app.command.Progress;
@@ -97,7 +97,7 @@ public final class StatsCommand implements Command {
     try {
       return Optional.of(HistoryFiles.read(input, format));
     } catch (IOException e) {
-      failures.add(new Report.FailedInput(input.name(), Failures.message(input.name(), e)));
+      failures.add(new Report.FailedInput(input.name(), FileFailures.message(input.name(), e)));
       return Optional.empty();
     }
   }

@@ -5,8 +5,8 @@ import dev.isogauge.app.command.UsageException;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.recorder.RecorderOptions;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ final class ProxiedServer implements AutoCloseable {
         Drivers.of(options)
             .load(
                 "org.postgresql.Driver",
-                "org.postgresql:postgresql:" + Versions.of("postgres.driver"));
+                "org.postgresql:postgresql:" + DefaultVersions.of("postgres.driver"));
     return new ProxiedServer(
         server, driver, Integer.parseInt(server.administer("SHOW port").text()));
   }

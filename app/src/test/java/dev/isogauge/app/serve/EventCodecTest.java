@@ -61,7 +61,7 @@ class EventCodecTest {
     ViolationEvent event =
         new ViolationEvent(1, Instant.EPOCH, 0, finding("a\r\n\"\u2028\u0000"), Optional.empty());
 
-    assertThat(EventJson.line(event))
+    assertThat(ServiceEventJson.line(event))
         .doesNotContain("\n", "\r", "\u0000")
         .contains("\"key\":\"x\\n\"")
         .contains("\"source\":\"never written\"");

@@ -26,7 +26,7 @@ public final class AdapterCheck {
   private static final long LARGE = (1L << 53) - 1;
 
   private final AdapterProcess process;
-  private final Exchange exchange;
+  private final RuleRequests exchange;
   private final Consumer<Rule> results;
   private Description description;
   private String level;
@@ -52,12 +52,12 @@ public final class AdapterCheck {
 
   @FunctionalInterface
   private interface Conversation {
-    void run() throws Channel.BrokenException, Exchange.WrongException;
+    void run() throws Channel.BrokenException, RuleRequests.WrongException;
   }
 
   private AdapterCheck(AdapterProcess process, Duration patience, Consumer<Rule> results) {
     this.process = process;
-    this.exchange = new Exchange(process, patience);
+    this.exchange = new RuleRequests(process, patience);
     this.results = results;
   }
 
@@ -136,7 +136,7 @@ public final class AdapterCheck {
     List<String> problem = List.of();
     try {
       conversation.run();
-    } catch (Exchange.WrongException e) {
+    } catch (RuleRequests.WrongException e) {
       problem = e.lines();
       endSessions();
     }
@@ -160,7 +160,7 @@ public final class AdapterCheck {
     }
   }
 
-  private String open() throws Channel.BrokenException, Exchange.WrongException {
+  private String open() throws Channel.BrokenException, RuleRequests.WrongException {
     sessions++;
     String session = "check" + sessions;
     exchange.okOrUnsupported(
@@ -168,7 +168,7 @@ public final class AdapterCheck {
     return session;
   }
 
-  private void close(String session) throws Channel.BrokenException, Exchange.WrongException {
+  private void close(String session) throws Channel.BrokenException, RuleRequests.WrongException {
     exchange.okOrUnsupported(session, "close", Map.of());
   }
 
@@ -182,11 +182,11 @@ public final class AdapterCheck {
     return description.initial().isPresent() ? description.initial().getAsLong() : null;
   }
 
-  private void setup() throws Channel.BrokenException, Exchange.WrongException {
+  private void setup() throws Channel.BrokenException, RuleRequests.WrongException {
     exchange.okOrUnsupported("", "setup", Map.of());
   }
 
-  private void roundTrip(String name) throws Channel.BrokenException, Exchange.WrongException {
+  private void roundTrip(String name) throws Channel.BrokenException, RuleRequests.WrongException {
     String session = open();
     String key = key();
     exchange.begin(session, name);
@@ -199,20 +199,21 @@ public final class AdapterCheck {
     close(session);
   }
 
-  private void wrongLevel() throws Channel.BrokenException, Exchange.WrongException {
+  private void wrongLevel() throws Channel.BrokenException, RuleRequests.WrongException {
     String session = open();
     Map<String, Object> begin = new HashMap<>();
     begin.put("level", "no such level");
     AdapterProcess.Pending request = exchange.send(session, "begin", begin);
-    Answer answer = exchange.await(request);
-    if (!Set.of(Answer.Word.REJECTED, Answer.Word.UNSUPPORTED).contains(answer.word())) {
+    AdapterAnswer answer = exchange.await(request);
+    if (!Set.of(AdapterAnswer.Word.REJECTED, AdapterAnswer.Word.UNSUPPORTED)
+        .contains(answer.word())) {
       throw exchange.wrong(request, answer, "rejected or unsupported");
     }
     exchange.committed(session, level, key());
     close(session);
   }
 
-  private void visible() throws Channel.BrokenException, Exchange.WrongException {
+  private void visible() throws Channel.BrokenException, RuleRequests.WrongException {
     String session = open();
     String other = open();
     String key = key();
@@ -225,7 +226,7 @@ public final class AdapterCheck {
     close(other);
   }
 
-  private void rollback() throws Channel.BrokenException, Exchange.WrongException {
+  private void rollback() throws Channel.BrokenException, RuleRequests.WrongException {
     String session = open();
     String key = key();
     exchange.write(session, level, key, 5);
@@ -236,7 +237,7 @@ public final class AdapterCheck {
     close(session);
   }
 
-  private void numbers() throws Channel.BrokenException, Exchange.WrongException {
+  private void numbers() throws Channel.BrokenException, RuleRequests.WrongException {
     String session = open();
     String key = key();
     for (long number : new long[] {LARGE, -LARGE}) {
@@ -249,7 +250,7 @@ public final class AdapterCheck {
     close(session);
   }
 
-  private void delete() throws Channel.BrokenException, Exchange.WrongException {
+  private void delete() throws Channel.BrokenException, RuleRequests.WrongException {
     String session = open();
     String key = key();
     exchange.write(session, level, key, 5);
@@ -265,12 +266,12 @@ public final class AdapterCheck {
     close(session);
   }
 
-  private void append() throws Channel.BrokenException, Exchange.WrongException {
+  private void append() throws Channel.BrokenException, RuleRequests.WrongException {
     String session = open();
     String key = "check-l" + keys;
     exchange.begin(session, level);
     AdapterProcess.Pending request = exchange.send(session, "read", key);
-    Answer answer = exchange.await(request);
+    AdapterAnswer answer = exchange.await(request);
     boolean isNothing =
         answer.isOk() && (answer.value() == null || answer.value().equals(List.of()));
     if (!isNothing && !(answer.isOk() && answer.value().equals(absent()))) {
@@ -287,7 +288,7 @@ public final class AdapterCheck {
     close(session);
   }
 
-  private void scan() throws Channel.BrokenException, Exchange.WrongException {
+  private void scan() throws Channel.BrokenException, RuleRequests.WrongException {
     String session = open();
     List<String> names = List.of(key(), key(), key(), key());
     exchange.begin(session, level);
@@ -303,12 +304,12 @@ public final class AdapterCheck {
   }
 
   private void expectScan(String session, List<String> names)
-      throws Channel.BrokenException, Exchange.WrongException {
+      throws Channel.BrokenException, RuleRequests.WrongException {
     Map<String, Object> range = new LinkedHashMap<>();
     range.put("from", 710);
     range.put("to", 720);
     AdapterProcess.Pending request = exchange.send(session, "scan", range);
-    Answer answer = exchange.await(request);
+    AdapterAnswer answer = exchange.await(request);
     List<Object> found = new ArrayList<>();
     if (answer.value() instanceof List<?> pairs) {
       found.addAll(pairs);
@@ -316,11 +317,12 @@ public final class AdapterCheck {
     found.sort(Comparator.comparing(String::valueOf));
     List<Object> expected = exchange.pairs(names.get(1), 710L, names.get(2), 720L);
     if (!answer.isOk() || !found.equals(expected)) {
-      throw exchange.wrong(request, answer, "ok " + Exchange.shown(expected) + ", in any order");
+      throw exchange.wrong(
+          request, answer, "ok " + RuleRequests.shown(expected) + ", in any order");
     }
   }
 
-  private void lock() throws Channel.BrokenException, Exchange.WrongException {
+  private void lock() throws Channel.BrokenException, RuleRequests.WrongException {
     String session = open();
     String key = key();
     exchange.begin(session, level);
@@ -331,7 +333,7 @@ public final class AdapterCheck {
     close(session);
   }
 
-  private void cas() throws Channel.BrokenException, Exchange.WrongException {
+  private void cas() throws Channel.BrokenException, RuleRequests.WrongException {
     String session = open();
     String key = key();
     exchange.write(session, level, key, 5);
@@ -343,14 +345,14 @@ public final class AdapterCheck {
     close(session);
   }
 
-  private void timestamps() throws Channel.BrokenException, Exchange.WrongException {
+  private void timestamps() throws Channel.BrokenException, RuleRequests.WrongException {
     String session = open();
     String key = key();
     long last = Long.MIN_VALUE;
     for (int i = 1; i <= 3; i++) {
       exchange.write(session, level, key, i);
       AdapterProcess.Pending request = exchange.send(session, "commit", Map.of());
-      Answer answer = exchange.await(request);
+      AdapterAnswer answer = exchange.await(request);
       Object place =
           answer.value() instanceof Map<?, ?> fields
               ? fields.containsKey("position") ? fields.get("position") : fields.get("timestamps")
@@ -378,12 +380,12 @@ public final class AdapterCheck {
     close(session);
   }
 
-  private void unknownRequest() throws Channel.BrokenException, Exchange.WrongException {
+  private void unknownRequest() throws Channel.BrokenException, RuleRequests.WrongException {
     String session = open();
     exchange.begin(session, level);
     AdapterProcess.Pending request = exchange.send(session, "levitate", key());
-    Answer answer = exchange.await(request);
-    if (answer.word() != Answer.Word.UNSUPPORTED) {
+    AdapterAnswer answer = exchange.await(request);
+    if (answer.word() != AdapterAnswer.Word.UNSUPPORTED) {
       throw exchange.wrong(request, answer, "unsupported");
     }
     exchange.ok(session, "rollback", Map.of());
@@ -394,7 +396,7 @@ public final class AdapterCheck {
    * Two sessions write one key. If the second waits, the first must be able to commit meanwhile;
    * and it must be answered before the second gives up.
    */
-  private void waiting() throws Channel.BrokenException, Exchange.WrongException {
+  private void waiting() throws Channel.BrokenException, RuleRequests.WrongException {
     String holder = open();
     String waiter = open();
     String key = key();
@@ -415,15 +417,15 @@ public final class AdapterCheck {
     CompletableFuture<Integer> done = commit.answer().thenApply(any -> order.incrementAndGet());
     // Once the lock is free, both answers are on their way, in any order.
     boolean isPrompt = isAnswered(commit);
-    Answer committed = exchange.await(commit);
-    Answer answer = exchange.await(last);
+    AdapterAnswer committed = exchange.await(commit);
+    AdapterAnswer answer = exchange.await(last);
     if (!isPrompt && done.join() > waited.join()) {
       throw exchange.wrong(
           commit,
           committed,
           "this answer before that to " + last.line() + ", which waited for this transaction");
     }
-    if (answer.word() != Answer.Word.OK && answer.word() != Answer.Word.ABORTED) {
+    if (answer.word() != AdapterAnswer.Word.OK && answer.word() != AdapterAnswer.Word.ABORTED) {
       throw exchange.wrong(last, answer, "ok or aborted");
     }
     if (answer.isOk()) {
@@ -448,7 +450,7 @@ public final class AdapterCheck {
   }
 
   /** One transaction of two that change the same; where none is aborted, nothing can be said. */
-  private void afterAborted() throws Channel.BrokenException, Exchange.WrongException {
+  private void afterAborted() throws Channel.BrokenException, RuleRequests.WrongException {
     String one = open();
     String other = open();
     String key = key();
@@ -459,7 +461,7 @@ public final class AdapterCheck {
       exchange.ok(one, "commit", Map.of());
       one = "";
     }
-    Answer answer = exchange.await(begun);
+    AdapterAnswer answer = exchange.await(begun);
     if (answer.isOk()) {
       AdapterProcess.Pending write = exchange.send(other, "write", List.of(key, 6));
       if (!isAnswered(write) && !one.isEmpty()) {
@@ -474,22 +476,22 @@ public final class AdapterCheck {
     if (answer.isOk()) {
       answer = exchange.await(exchange.send(other, "commit", Map.of()));
     }
-    if (answer.word() == Answer.Word.ABORTED) {
+    if (answer.word() == AdapterAnswer.Word.ABORTED) {
       exchange.committed(other, level, key);
-    } else if (answer.word() == Answer.Word.REJECTED) {
+    } else if (answer.word() == AdapterAnswer.Word.REJECTED) {
       exchange.ok(other, "rollback", Map.of());
     }
     close(other);
   }
 
-  private void closeUnderWay() throws Channel.BrokenException, Exchange.WrongException {
+  private void closeUnderWay() throws Channel.BrokenException, RuleRequests.WrongException {
     String dying = open();
     String other = open();
     String key = key();
     exchange.write(dying, level, key, 5);
     AdapterProcess.Pending request = exchange.send(dying, "close", Map.of());
-    Answer answer = exchange.await(request);
-    if (answer.word() == Answer.Word.UNSUPPORTED) {
+    AdapterAnswer answer = exchange.await(request);
+    if (answer.word() == AdapterAnswer.Word.UNSUPPORTED) {
       exchange.ok(dying, "rollback", Map.of());
     } else if (!answer.isOk()) {
       throw exchange.wrong(request, answer, "ok or unsupported");
@@ -501,10 +503,10 @@ public final class AdapterCheck {
     close(other);
   }
 
-  private void end() throws Channel.BrokenException, Exchange.WrongException {
+  private void end() throws Channel.BrokenException, RuleRequests.WrongException {
     exchange.okOrUnsupported("", "teardown", Map.of());
     if (!process.end(LAST_WORDS)) {
-      throw new Exchange.WrongException(
+      throw new RuleRequests.WrongException(
           List.of(
               "expected the process to end within "
                   + LAST_WORDS.toSeconds()

@@ -58,8 +58,8 @@ public final class AdapterConnection implements StoreConnection {
       Channel now = host.channel();
       if (channel != now) {
         channel = now;
-        Answer answer = channel.ask(request("open", place), host.patience());
-        if (answer.word() != Answer.Word.UNSUPPORTED) {
+        AdapterAnswer answer = channel.ask(request("open", place), host.patience());
+        if (answer.word() != AdapterAnswer.Word.UNSUPPORTED) {
           require("open", answer);
         }
       }
@@ -166,15 +166,15 @@ public final class AdapterConnection implements StoreConnection {
 
   @Override
   public Optional<Timestamps> commit() throws Failure {
-    Answer answer;
+    AdapterAnswer answer;
     try {
       answer = channel.ask(request("commit", Map.of()), host.patience());
     } catch (Channel.BrokenException e) {
       begun = false;
       throw new Failure.CommitUnknown(e.getMessage(), e);
     }
-    begun = answer.word() == Answer.Word.REJECTED;
-    if (answer.word() == Answer.Word.UNKNOWN) {
+    begun = answer.word() == AdapterAnswer.Word.REJECTED;
+    if (answer.word() == AdapterAnswer.Word.UNKNOWN) {
       throw new Failure.CommitUnknown(answer.reason(), null);
     }
     Object where = require("commit", answer);
@@ -202,8 +202,8 @@ public final class AdapterConnection implements StoreConnection {
   public void rollback() {
     if (begun && channel.isSound()) {
       try {
-        Answer answer = channel.ask(request("rollback", Map.of()), host.patience());
-        if (answer.word() == Answer.Word.UNKNOWN) {
+        AdapterAnswer answer = channel.ask(request("rollback", Map.of()), host.patience());
+        if (answer.word() == AdapterAnswer.Word.UNKNOWN) {
           channel.fail("does not know what became of a rollback"); // What is left ends with it.
         }
       } catch (Channel.BrokenException e) {
@@ -254,7 +254,7 @@ public final class AdapterConnection implements StoreConnection {
   }
 
   /** The result of a request that went well. */
-  private Object require(String verb, Answer answer) throws Failure {
+  private Object require(String verb, AdapterAnswer answer) throws Failure {
     if (answer.isOk()) {
       return answer.value();
     }

@@ -80,7 +80,7 @@ final class AdapterNode implements ServerNode {
     fault.put("node", number);
     // In one order, whatever a map of this Java has.
     fault.putAll(new TreeMap<>(more).descendingMap());
-    Answer answer = database.ask(Map.of("fault", fault), START_PATIENCE);
+    AdapterAnswer answer = database.ask(Map.of("fault", fault), START_PATIENCE);
     if (!answer.isOk()) {
       throw new BrokenDatabaseException(
           "the adapter cannot make " + kind.id() + " of " + name + " happen: " + answer.reason());

@@ -57,7 +57,7 @@ final class AdapterProcess implements Channel {
   private String fault = "";
 
   /** A request that was sent, and its answer when it comes. */
-  record Pending(String line, CompletableFuture<Answer> answer) {}
+  record Pending(String line, CompletableFuture<AdapterAnswer> answer) {}
 
   private AdapterProcess(String command, Process process) {
     this.command = command;
@@ -84,12 +84,12 @@ final class AdapterProcess implements Channel {
   }
 
   @Override
-  public Answer ask(Map<String, ?> fields, Duration deadline) throws BrokenException {
+  public AdapterAnswer ask(Map<String, ?> fields, Duration deadline) throws BrokenException {
     return await(send(fields), deadline);
   }
 
   /** Waits for the answer to a request. */
-  Answer await(Pending request, Duration deadline) throws BrokenException {
+  AdapterAnswer await(Pending request, Duration deadline) throws BrokenException {
     try {
       return request.answer().get(deadline.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -113,7 +113,7 @@ final class AdapterProcess implements Channel {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("id", sent);
     line.putAll(fields);
-    Pending request = new Pending(JsonLine.of(line), new CompletableFuture<>());
+    Pending request = new Pending(ProtocolLine.of(line), new CompletableFuture<>());
     pending.put(sent, request);
     sent++;
     outgoing.add(request.line());
@@ -176,7 +176,7 @@ final class AdapterProcess implements Channel {
       return;
     }
     try {
-      Map<?, ?> fields = JsonLine.parse(line);
+      Map<?, ?> fields = ProtocolLine.parse(line);
       if (!(fields.get("id") instanceof Long id)) {
         breakDown("wrote a line without the number of a request, \"id\": " + shown(line));
         return;
@@ -188,7 +188,7 @@ final class AdapterProcess implements Channel {
                 + shown(line));
         return;
       }
-      Answer.of(fields)
+      AdapterAnswer.of(fields)
           .ifPresentOrElse(
               request.answer()::complete,
               () -> {

@@ -194,7 +194,7 @@ final class AdapterStore implements KeyValueDatabase.Store, AdapterHost {
   }
 
   /** Asks something outside any session. */
-  Answer ask(Map<String, ?> request, Duration deadline) throws BrokenDatabaseException {
+  AdapterAnswer ask(Map<String, ?> request, Duration deadline) throws BrokenDatabaseException {
     try {
       return process.ask(request, deadline);
     } catch (Channel.BrokenException e) {
@@ -243,8 +243,8 @@ final class AdapterStore implements KeyValueDatabase.Store, AdapterHost {
 
   @Override
   public void clear() throws DatabaseException {
-    Answer answer = ask(Map.of(SETUP, Map.of()), patience());
-    if (answer.word() == Answer.Word.UNSUPPORTED) {
+    AdapterAnswer answer = ask(Map.of(SETUP, Map.of()), patience());
+    if (answer.word() == AdapterAnswer.Word.UNSUPPORTED) {
       age.incrementAndGet();
     } else if (!answer.isOk()) {
       throw new BrokenDatabaseException(

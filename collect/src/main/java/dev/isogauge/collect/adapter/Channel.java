@@ -20,7 +20,7 @@ public interface Channel {
    *
    * @param fields of the request besides its number
    */
-  Answer ask(Map<String, ?> fields, Duration deadline) throws BrokenException;
+  AdapterAnswer ask(Map<String, ?> fields, Duration deadline) throws BrokenException;
 
   /** Whether it can go on. */
   boolean isSound();

@@ -42,8 +42,8 @@ record Description(
     }
   }
 
-  static Description of(Answer answer) throws FaultyException {
-    if (answer.word() == Answer.Word.UNSUPPORTED) {
+  static Description of(AdapterAnswer answer) throws FaultyException {
+    if (answer.word() == AdapterAnswer.Word.UNSUPPORTED) {
       throw new FaultyException(
           "does not speak version " + PROTOCOL + " of the protocol, but " + answer.reason());
     }

@@ -11,14 +11,14 @@ public final class FlinkJars {
   public static List<String> cluster() {
     List<String> jars = new ArrayList<>();
     for (String name : List.of("clients", "runtime-web", "connector-base", "connector-files")) {
-      jars.add("org.apache.flink:flink-" + name + ":" + Versions.of("flink"));
+      jars.add("org.apache.flink:flink-" + name + ":" + DefaultVersions.of("flink"));
     }
-    jars.add("org.apache.logging.log4j:log4j-slf4j-impl:" + Versions.of("log4j"));
+    jars.add("org.apache.logging.log4j:log4j-slf4j-impl:" + DefaultVersions.of("log4j"));
     return jars;
   }
 
   /** Where a cluster keeps state that is larger than memory. */
   public static String rocksDb() {
-    return "org.apache.flink:flink-statebackend-rocksdb:" + Versions.of("flink");
+    return "org.apache.flink:flink-statebackend-rocksdb:" + DefaultVersions.of("flink");
   }
 }

@@ -14,7 +14,7 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Topology;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.sql.EmbeddedSql;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import java.sql.Driver;
@@ -64,7 +64,7 @@ public final class Derby implements EmbeddedSql {
 
   @Override
   public String jar(String variant) {
-    return "org.apache.derby:derby:" + Versions.of("derby");
+    return "org.apache.derby:derby:" + DefaultVersions.of("derby");
   }
 
   @Override

@@ -13,7 +13,7 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Topology;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.sql.EmbeddedSql;
 import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.SingleFileDialect;
@@ -74,7 +74,7 @@ public final class DuckDb implements EmbeddedSql, SingleFileDialect {
 
   @Override
   public String jar(String variant) {
-    return "org.duckdb:duckdb_jdbc:" + Versions.of("duckdb", variant);
+    return "org.duckdb:duckdb_jdbc:" + DefaultVersions.of("duckdb", variant);
   }
 
   @Override

@@ -13,8 +13,8 @@ import dev.isogauge.collect.DatabaseProvider;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Topology;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.sql.DriverLevelDialect;
 import dev.isogauge.collect.sql.DriversLog;
 import dev.isogauge.collect.sql.JdbcDatabase;
@@ -40,7 +40,7 @@ public final class Firebird implements DriverLevelDialect, DatabaseProvider {
           Level.standard(Level.SERIALIZABLE));
 
   private static final String DRIVER =
-      "org.firebirdsql.jdbc:jaybird:" + Versions.of("firebird.driver");
+      "org.firebirdsql.jdbc:jaybird:" + DefaultVersions.of("firebird.driver");
 
   @Override
   public String name() {

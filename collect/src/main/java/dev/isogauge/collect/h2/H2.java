@@ -16,7 +16,7 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Topology;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.sql.EmbeddedSql;
 import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.MergeDialect;
@@ -83,7 +83,7 @@ public final class H2 implements EmbeddedSql, MergeDialect {
 
   @Override
   public String jar(String variant) {
-    return "com.h2database:h2:" + Versions.of("h2", variant);
+    return "com.h2database:h2:" + DefaultVersions.of("h2", variant);
   }
 
   @Override

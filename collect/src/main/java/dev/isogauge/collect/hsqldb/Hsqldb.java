@@ -14,7 +14,7 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Topology;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.sql.EmbeddedSql;
 import dev.isogauge.collect.sql.MergeDialect;
 import java.util.List;
@@ -67,7 +67,7 @@ public final class Hsqldb implements EmbeddedSql, MergeDialect {
 
   @Override
   public String jar(String variant) {
-    return "org.hsqldb:hsqldb:" + Versions.of("hsqldb");
+    return "org.hsqldb:hsqldb:" + DefaultVersions.of("hsqldb");
   }
 
   @Override

@@ -4,7 +4,7 @@ import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.level.IsolationLevel;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ public final class Cassandra extends JvmSystem {
             Set.of(Capability.LISTS),
             new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY))),
         new Needs(
-            List.of("org.apache.cassandra:cassandra-all:" + Versions.of("cassandra")),
+            List.of("org.apache.cassandra:cassandra-all:" + DefaultVersions.of("cassandra")),
             1,
             400, // As Cassandra's own options for Java 17 have them; Java 18 and newer want to be
             // asked for
@@ -68,7 +68,8 @@ public final class Cassandra extends JvmSystem {
   @Override
   public Optional<ClientProgram> program(
       String variant, Level level, Map<String, String> settings) {
-    String driver = "org.apache.cassandra:java-driver-core:" + Versions.of("cassandra.driver");
+    String driver =
+        "org.apache.cassandra:java-driver-core:" + DefaultVersions.of("cassandra.driver");
     return Optional.of(
         ClientProgram.store(Cassandra.class, "Cassandra", List.of(driver), Map.of())
             .toServerOf("127.0.0.1:9042", "bin/cassandra -f"));

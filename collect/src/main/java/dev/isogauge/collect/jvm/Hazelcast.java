@@ -4,7 +4,7 @@ import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +26,7 @@ public final class Hazelcast extends JvmSystem {
             Level.standard(Level.READ_COMMITTED),
             Level.standard(Level.REPEATABLE_READ)),
         new Needs(
-            List.of("com.hazelcast:hazelcast:" + Versions.of("hazelcast")),
+            List.of("com.hazelcast:hazelcast:" + DefaultVersions.of("hazelcast")),
             1,
             250,
             List.of(

@@ -4,7 +4,7 @@ import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +33,7 @@ public final class Ignite extends JvmSystem {
             Level.standard(Level.REPEATABLE_READ),
             Level.standard(Level.SERIALIZABLE)),
         new Needs(
-            List.of("org.apache.ignite:ignite-core:" + Versions.of("ignite")),
+            List.of("org.apache.ignite:ignite-core:" + DefaultVersions.of("ignite")),
             2,
             250, // As Ignite's own start script has them for Java 15 and newer.
             List.of(

@@ -4,7 +4,7 @@ import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.level.IsolationLevel;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ public final class Infinispan extends JvmSystem {
                 Level.REPEATABLE_READ, Set.of(IsolationLevel.PL_2, IsolationLevel.CUT_ISOLATION)),
             Level.standard(Level.SERIALIZABLE)),
         new Needs(
-            List.of("org.infinispan:infinispan-core:" + Versions.of("infinispan")),
+            List.of("org.infinispan:infinispan-core:" + DefaultVersions.of("infinispan")),
             1,
             250,
             List.of()));

@@ -1,8 +1,8 @@
 package dev.isogauge.collect.jvm;
 
-import dev.isogauge.collect.adapter.Answer;
+import dev.isogauge.collect.adapter.AdapterAnswer;
 import dev.isogauge.collect.adapter.Channel;
-import dev.isogauge.collect.adapter.JsonLine;
+import dev.isogauge.collect.adapter.ProtocolLine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -55,37 +55,37 @@ final class NodeChannel implements Channel {
   }
 
   @Override
-  public Answer ask(Map<String, ?> fields, Duration deadline) throws BrokenException {
-    Answer answer;
+  public AdapterAnswer ask(Map<String, ?> fields, Duration deadline) throws BrokenException {
+    AdapterAnswer answer;
     try {
       socket.setSoTimeout((int) deadline.toMillis());
       Map<String, Object> request = new LinkedHashMap<>();
       request.put("id", sent);
       request.putAll(fields);
-      out.write((JsonLine.of(request) + "\n").getBytes(StandardCharsets.UTF_8));
+      out.write((ProtocolLine.of(request) + "\n").getBytes(StandardCharsets.UTF_8));
       answer = answer(in.readLine());
       sent++;
     } catch (IOException e) {
       throw new BrokenException(fail("does not answer: " + e.getMessage()));
     }
-    if (answer.word() == Answer.Word.REJECTED) {
+    if (answer.word() == AdapterAnswer.Word.REJECTED) {
       throw new BrokenException(fail("failed: " + answer.reason()));
     }
-    if (answer.word() == Answer.Word.UNKNOWN || fields.containsKey("close")) {
+    if (answer.word() == AdapterAnswer.Word.UNKNOWN || fields.containsKey("close")) {
       close(socket);
     }
     return answer;
   }
 
-  private Answer answer(String line) throws IOException {
+  private AdapterAnswer answer(String line) throws IOException {
     if (line == null) {
       throw new IOException("it has gone");
     }
-    Map<?, ?> fields = JsonLine.parse(line);
+    Map<?, ?> fields = ProtocolLine.parse(line);
     if (!Long.valueOf(sent).equals(fields.get("id"))) {
       throw new IOException("it answered another request: " + line);
     }
-    return Answer.of(fields).orElseThrow(() -> new IOException("it answered " + line));
+    return AdapterAnswer.of(fields).orElseThrow(() -> new IOException("it answered " + line));
   }
 
   @Override

@@ -4,7 +4,7 @@ import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.level.IsolationLevel;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +29,11 @@ public final class ZooKeeper extends JvmSystem {
             new Level(Level.LINEARIZABLE, Set.of(IsolationLevel.STRICT_SERIALIZABILITY))),
         new Needs(
             List.of(
-                "org.apache.zookeeper:zookeeper:" + Versions.of("zookeeper"),
+                "org.apache.zookeeper:zookeeper:" + DefaultVersions.of("zookeeper"),
                 // What its server needs and does not name, and what it logs by.
-                "io.dropwizard.metrics:metrics-core:" + Versions.of("zookeeper.metrics"),
-                "org.xerial.snappy:snappy-java:" + Versions.of("zookeeper.snappy"),
-                "org.slf4j:slf4j-simple:" + Versions.of("zookeeper.slf4j")),
+                "io.dropwizard.metrics:metrics-core:" + DefaultVersions.of("zookeeper.metrics"),
+                "org.xerial.snappy:snappy-java:" + DefaultVersions.of("zookeeper.snappy"),
+                "org.slf4j:slf4j-simple:" + DefaultVersions.of("zookeeper.slf4j")),
             3,
             200,
             List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn")));

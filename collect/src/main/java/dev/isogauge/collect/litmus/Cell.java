@@ -54,7 +54,8 @@ public record Cell(
     }
   }
 
-  static Cell of(ScheduleRun run, String history, Judgement judgement, Set<IsolationLevel> broken) {
+  static Cell of(
+      ScheduleRun run, String history, ScheduleVerdicts judgement, Set<IsolationLevel> broken) {
     Map<String, String> failures = new TreeMap<>();
     run.failed().forEach(each -> failures.put(each.name(), each.failure()));
     CellOutcome outcome = outcome(run, judgement);
@@ -76,7 +77,7 @@ public record Cell(
         remark);
   }
 
-  private static CellOutcome outcome(ScheduleRun run, Judgement judgement) {
+  private static CellOutcome outcome(ScheduleRun run, ScheduleVerdicts judgement) {
     Set<AnomalyKind> shows = run.schedule().shows();
     if (judgement.found(shows)) {
       return CellOutcome.POSSIBLE;

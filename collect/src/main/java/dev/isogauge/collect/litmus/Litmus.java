@@ -57,12 +57,12 @@ public final class Litmus {
             "%s (%s) on %s at %s",
             schedule.title(), schedule.id(), database.version(), level.name());
     String history = HistoryText.of(run, remark);
-    Judgement judgement = Judgement.of(history, schedule.shows(), level.claims());
+    ScheduleVerdicts judgement = ScheduleVerdicts.of(history, schedule.shows(), level.claims());
     Set<IsolationLevel> broken = judgement.violated(level.claims());
     if (broken.contains(IsolationLevel.PL_2_99)) {
       // A level that claims no more may show phantoms.
       String existing = HistoryText.ofExistingItems(run, remark);
-      broken = Judgement.of(existing, schedule.shows(), level.claims()).violated(broken);
+      broken = ScheduleVerdicts.of(existing, schedule.shows(), level.claims()).violated(broken);
     }
     return Cell.of(run, history, judgement, broken);
   }

@@ -7,8 +7,8 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Topology;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.cluster.Cluster;
 import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.sql.Dialect;
@@ -27,7 +27,7 @@ import java.util.Locale;
  */
 final class Family {
   static final String DRIVER =
-      "org.mariadb.jdbc:mariadb-java-client:" + Versions.of("mariadb.driver");
+      "org.mariadb.jdbc:mariadb-java-client:" + DefaultVersions.of("mariadb.driver");
 
   private static final int USUAL_MEMBERS = 3;
 
@@ -38,8 +38,8 @@ final class Family {
   }
 
   interface Start {
-    List<? extends Member> members(int count, Sites sites, Driver driver, DatabaseOptions options)
-        throws DatabaseException;
+    List<? extends ClusterServer> members(
+        int count, Sites sites, Driver driver, DatabaseOptions options) throws DatabaseException;
   }
 
   static Database startCluster(
@@ -48,7 +48,7 @@ final class Family {
     Driver driver = driver(options);
     int count = topology.nodes() == 0 ? USUAL_MEMBERS : topology.nodes();
     Sites sites = Sites.of(topology, count, options);
-    List<? extends Member> members;
+    List<? extends ClusterServer> members;
     try {
       members = start.members(count, sites, driver, options);
     } catch (DatabaseException e) {
@@ -58,7 +58,7 @@ final class Family {
     List<JdbcNode> nodes = new ArrayList<>();
     List<ServerNode> failing = new ArrayList<>();
     List<Runnable> processes = new ArrayList<>();
-    for (Member server : members) {
+    for (ClusterServer server : members) {
       boolean readsOnly = !allWrite && !nodes.isEmpty();
       nodes.add(new JdbcNode(server.name(), number -> server.connect(), readsOnly));
       failing.add(server.node());

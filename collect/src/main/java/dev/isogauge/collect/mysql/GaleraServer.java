@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * A member of a MariaDB Galera cluster of our own. The first one makes the cluster; the others join
  * it with no data and copy that of a member, as one does that comes back after a crash.
  */
-final class GaleraServer implements Member {
+final class GaleraServer implements ClusterServer {
   private static final int START_SECONDS = 120;
 
   private final GuardedDirectory directory;

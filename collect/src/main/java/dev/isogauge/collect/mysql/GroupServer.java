@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * A member of a MySQL group of our own, in which Group Replication certifies every commit. The
  * first one makes the group; the others join it, as one does that comes back after a crash.
  */
-final class GroupServer implements Member {
+final class GroupServer implements ClusterServer {
   private static final int START_SECONDS = 120;
   private static final String STATE =
       "SELECT member_state FROM performance_schema.replication_group_members"

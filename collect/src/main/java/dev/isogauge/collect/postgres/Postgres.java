@@ -19,8 +19,8 @@ import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Topology;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.cluster.Cluster;
 import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.sql.DriversLog;
@@ -70,7 +70,7 @@ public final class Postgres implements DatabaseProvider {
           Level.causal(Level.SERIALIZABLE));
 
   private static final String DRIVER =
-      "org.postgresql:postgresql:" + Versions.of("postgres.driver");
+      "org.postgresql:postgresql:" + DefaultVersions.of("postgres.driver");
 
   /** An old version that the documents and the help name, since it has a known fault. */
   private static final String FAULTY = "12.3.0";
@@ -127,7 +127,7 @@ public final class Postgres implements DatabaseProvider {
     jars.add(PostgresServer.jar("darwin-amd64", FAULTY));
     for (String system : List.of("linux-", "darwin-")) {
       for (String machine : List.of("amd64", "arm64v8")) {
-        jars.add(PostgresServer.jar(system + machine, Versions.of("postgres")));
+        jars.add(PostgresServer.jar(system + machine, DefaultVersions.of("postgres")));
       }
     }
     return jars;
@@ -141,7 +141,7 @@ public final class Postgres implements DatabaseProvider {
   @Override
   public Database open(String name, String variant, Topology topology, DatabaseOptions options)
       throws DatabaseException {
-    String version = Versions.of("postgres", variant);
+    String version = DefaultVersions.of("postgres", variant);
     PostgresServer.binaries(version); // refuses a malformed version before the driver is fetched
     if (topology.replicas() > 0) {
       PostgresServer.requireReplicas(version);

@@ -116,14 +116,14 @@ public final class BugReport {
    * @return the report's own directory
    */
   public Path write(
-      Level level, RecordedFinding finding, Scene scene, String command, Path directory)
+      Level level, RecordedFinding finding, FindingSource scene, String command, Path directory)
       throws IOException, InterruptedException {
     Optional<ProgramClient> client = scene(scene, client(level));
     Optional<Cell> again = Optional.empty();
     String obstacle = "";
     if (client.isPresent()) {
       try {
-        again = new Replay(database, level, finding.kind()).find(finding.schedules());
+        again = new ScheduleReduction(database, level, finding.kind()).find(finding.schedules());
       } catch (DatabaseException e) {
         obstacle = " The database failed when it was tried again: " + e.getMessage() + ".";
       }
@@ -141,7 +141,7 @@ public final class BugReport {
     if (again.isEmpty()) {
       String remark = remark(client.isPresent(), scene, finding) + obstacle;
       writeRecorded(level, finding, remark, folder);
-      if (client.isPresent() && scene == Scene.ONE_SERVER && finding.steps().isPresent()) {
+      if (client.isPresent() && scene == FindingSource.ONE_SERVER && finding.steps().isPresent()) {
         writeRace(level, finding, client.get(), remark, folder);
       }
     }
@@ -152,20 +152,21 @@ public final class BugReport {
    * A program reaches one server. What stores that run in the program show on one member, it shows,
    * too.
    */
-  private static Optional<ProgramClient> scene(Scene scene, Optional<ProgramClient> client) {
+  private static Optional<ProgramClient> scene(
+      FindingSource scene, Optional<ProgramClient> client) {
     return client.filter(
         each ->
-            scene == Scene.ONE_SERVER
-                || (scene == Scene.SEVERAL_SERVERS && each instanceof StoreProgram));
+            scene == FindingSource.ONE_SERVER
+                || (scene == FindingSource.SEVERAL_SERVERS && each instanceof StoreProgram));
   }
 
-  private String remark(boolean hasProgram, Scene scene, RecordedFinding finding) {
+  private String remark(boolean hasProgram, FindingSource scene, RecordedFinding finding) {
     String again = "recorded.jsonl is what the transactions saw; command.txt runs the test again.";
-    if (scene == Scene.FAILING_SERVERS) {
+    if (scene == FindingSource.FAILING_SERVERS) {
       return "It was found while servers were made to fail, and depends on when they did, so there"
           + " is no program that shows it. "
           + again;
-    } else if (!hasProgram && scene == Scene.SEVERAL_SERVERS) {
+    } else if (!hasProgram && scene == FindingSource.SEVERAL_SERVERS) {
       return "It needs several servers, so there is no program that reaches one. " + again;
     } else if (!hasProgram) {
       return "There is no program that shows it: Isogauge writes none for "
@@ -175,7 +176,7 @@ public final class BugReport {
     } else if (finding.steps().isEmpty()) {
       return "The transactions use aggregates, which no schedule has, so there is no program. "
           + again;
-    } else if (scene == Scene.SEVERAL_SERVERS) {
+    } else if (scene == FindingSource.SEVERAL_SERVERS) {
       return "None of the schedules that were tried shows it every time on one server: it needs"
           + " several, or depends on timing, so there is no program. "
           + again;

@@ -11,8 +11,8 @@ import dev.isogauge.collect.DatabaseProvider;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Topology;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.artifact.Drivers;
-import dev.isogauge.collect.artifact.Versions;
 import dev.isogauge.collect.keyvalue.KeyValueDatabase;
 import dev.isogauge.collect.process.GuardedDirectory;
 import java.lang.reflect.InvocationTargetException;
@@ -32,7 +32,7 @@ public final class RocksDb implements DatabaseProvider {
 
   private static final String ENGINE = RocksDb.class.getPackageName() + ".engine";
 
-  private static final String JAR = "org.rocksdb:rocksdbjni:" + Versions.of("rocksdb");
+  private static final String JAR = "org.rocksdb:rocksdbjni:" + DefaultVersions.of("rocksdb");
 
   /** Transactions that set a snapshot read from it, and conflicting writes are refused. */
   private static final DatabaseSystem SYSTEM =

@@ -39,9 +39,9 @@ final class JdbcSession implements Session {
   private final JdbcDatabase database;
   private final Level level;
   private final Reconnection reconnection;
-  private final List<Template> write;
-  private final List<Template> insert;
-  private final List<Template> append;
+  private final List<StatementTemplate> write;
+  private final List<StatementTemplate> insert;
+  private final List<StatementTemplate> append;
 
   /** Null after the connection was lost or discarded, until the next begin. */
   private JdbcConnection connection;
@@ -72,8 +72,8 @@ final class JdbcSession implements Session {
             : Optional.empty();
   }
 
-  private static List<Template> templates(List<String> statements) {
-    return statements.stream().map(Template::of).toList();
+  private static List<StatementTemplate> templates(List<String> statements) {
+    return statements.stream().map(StatementTemplate::of).toList();
   }
 
   @Override
@@ -166,10 +166,11 @@ final class JdbcSession implements Session {
   /**
    * Runs statements until one finds or changes a row, and returns how many the last one changed.
    */
-  private int runInTurn(List<Template> statements, Object key, Object value) throws Failure {
+  private int runInTurn(List<StatementTemplate> statements, Object key, Object value)
+      throws Failure {
     Rows result = Rows.changed(0);
     for (int i = 0; i < statements.size() && result.isEmpty() && result.changed() == 0; i++) {
-      Template statement = statements.get(i);
+      StatementTemplate statement = statements.get(i);
       result = run(statement.sql(), statement.arguments(key, value));
     }
     return result.changed();
@@ -221,7 +222,8 @@ final class JdbcSession implements Session {
 
   @Override
   public Changed updateWhere(Condition condition, long value) throws Failure {
-    Template update = Template.of(database.dialect().updateWhere(condition.over(VALUE_COLUMN)));
+    StatementTemplate update =
+        StatementTemplate.of(database.dialect().updateWhere(condition.over(VALUE_COLUMN)));
     return changed(run(update.sql(), update.arguments(null, value)));
   }
 

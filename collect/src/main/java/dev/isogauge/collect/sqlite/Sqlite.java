@@ -13,7 +13,7 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Topology;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.sql.EmbeddedSql;
 import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.SingleFileDialect;
@@ -64,7 +64,7 @@ public final class Sqlite implements EmbeddedSql, SingleFileDialect {
 
   @Override
   public String jar(String variant) {
-    return "org.xerial:sqlite-jdbc:" + Versions.of("sqlite");
+    return "org.xerial:sqlite-jdbc:" + DefaultVersions.of("sqlite");
   }
 
   @Override

@@ -7,7 +7,7 @@ import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Topology;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.sql.EmbeddedSql;
 import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.MergeDialect;
@@ -50,7 +50,7 @@ public final class H2File implements EmbeddedSql, MergeDialect {
 
   @Override
   public String jar(String variant) {
-    return "com.h2database:h2:" + Versions.of("h2");
+    return "com.h2database:h2:" + DefaultVersions.of("h2");
   }
 
   @Override

@@ -135,7 +135,7 @@ class ArtifactsTest {
             "mariadb.driver",
             "duckdb",
             "rocksdb")) {
-      assertThat(Versions.of(name)).matches("\\d+\\.[\\d.]+");
+      assertThat(DefaultVersions.of(name)).matches("\\d+\\.[\\d.]+");
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.isogauge.collect.derby;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.collect.artifact.Artifacts;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.process.Commands;
 import java.io.File;
 import java.io.IOException;
@@ -13,13 +13,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program of docs/findings.md shows with plain JDBC what Derby's MERGE does. */
+/**
+ * A program of the examples shows with plain JDBC what Derby's MERGE does, as docs/findings.md
+ * says.
+ */
 class PlainMergeDocumentTest {
+  private static final Path ROOT = Path.of(System.getProperty("isogauge.root"));
+
   @Test
   void theProgramPrintsWhatTheDocumentShows(@TempDir Path directory) throws Exception {
-    Path program = Files.writeString(directory.resolve("ReusedMerge.java"), block("java"));
+    Path program = ROOT.resolve("examples/findings/ReusedMerge.java");
     Artifacts artifacts = new Artifacts(notice -> {});
-    String version = Versions.of("derby");
+    String version = DefaultVersions.of("derby");
     Path engine = artifacts.jar("org.apache.derby:derby:" + version);
     Path shared = artifacts.jar("org.apache.derby:derbyshared:" + version);
 
@@ -33,15 +38,12 @@ class PlainMergeDocumentTest {
                 engine + File.pathSeparator + shared,
                 program.toString()));
 
-    assertThat(printed).isEqualTo(block("text").strip());
+    assertThat(printed).isEqualTo(shown());
   }
 
-  /** The first block of this language behind the words about MERGE. */
-  private static String block(String language) throws IOException {
-    Path document = Path.of(System.getProperty("isogauge.root")).resolve("docs/findings.md");
-    String text = Files.readString(document);
-    int from = text.indexOf("ReusedMergeTest");
-    int start = text.indexOf("```" + language + "\n", from) + language.length() + 4;
-    return text.substring(start, text.indexOf("```", start));
+  private static String shown() throws IOException {
+    String text = Files.readString(ROOT.resolve("docs/findings.md"));
+    String behind = text.substring(text.indexOf("ReusedMerge.java"));
+    return behind.split("```text\n", 2)[1].split("```", 2)[0].strip();
   }
 }

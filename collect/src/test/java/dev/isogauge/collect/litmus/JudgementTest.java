@@ -37,7 +37,8 @@ class JudgementTest {
   @Test
   void namesWhatWasFoundAndWhatIsBroken() {
     Set<IsolationLevel> claims = Set.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_3);
-    Judgement judgement = Judgement.of(WRITE_SKEW, Set.of(AnomalyKind.G2_ITEM), claims);
+    ScheduleVerdicts judgement =
+        ScheduleVerdicts.of(WRITE_SKEW, Set.of(AnomalyKind.G2_ITEM), claims);
 
     assertThat(judgement.findings())
         .extracting(Cell.Finding::kind)
@@ -52,10 +53,10 @@ class JudgementTest {
   @Test
   void asksFurtherLevelsOnlyForWhatIsWanted() {
     Set<AnomalyKind> wanted = Set.of(AnomalyKind.FRACTURED_READ_BY_COMMIT_ORDER);
-    assertThat(Judgement.of(FRACTURED, Set.of(AnomalyKind.G0), Set.of()).verdicts())
+    assertThat(ScheduleVerdicts.of(FRACTURED, Set.of(AnomalyKind.G0), Set.of()).verdicts())
         .doesNotContainKey(IsolationLevel.READ_ATOMIC);
 
-    Judgement judgement = Judgement.of(FRACTURED, wanted, Set.of());
+    ScheduleVerdicts judgement = ScheduleVerdicts.of(FRACTURED, wanted, Set.of());
     assertThat(judgement.verdicts()).containsKey(IsolationLevel.READ_ATOMIC);
     assertThat(judgement.decides(wanted)).isTrue();
     assertThat(judgement.findings())
@@ -65,7 +66,7 @@ class JudgementTest {
 
   @Test
   void anOpenOrderDecidesNothingAboutCycles() {
-    Judgement judgement = Judgement.of(OPEN_ORDER, Set.of(AnomalyKind.G0), Set.of());
+    ScheduleVerdicts judgement = ScheduleVerdicts.of(OPEN_ORDER, Set.of(AnomalyKind.G0), Set.of());
 
     assertThat(judgement.decides(Set.of(AnomalyKind.G0))).isFalse();
     assertThat(judgement.decides(Set.of(AnomalyKind.ABORTED_READ))).isTrue();

@@ -9,7 +9,7 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.artifact.Artifacts;
-import dev.isogauge.collect.artifact.Versions;
+import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.catalog.Databases;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +28,7 @@ class OtherDatabaseContractTest extends DatabaseContract {
   @Override
   protected Topology topology() {
     try {
-      Path jar = new Artifacts(notice -> {}).jar("com.h2database:h2:" + Versions.of("h2"));
+      Path jar = new Artifacts(notice -> {}).jar("com.h2database:h2:" + DefaultVersions.of("h2"));
       return Topology.USUAL.withDriverJars(List.of(jar));
     } catch (DatabaseException e) {
       throw new IllegalStateException(e);

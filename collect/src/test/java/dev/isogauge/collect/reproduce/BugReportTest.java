@@ -80,7 +80,7 @@ class BugReportTest {
               .write(
                   level,
                   recordedSkew(RECORDED_SKEW),
-                  Scene.ONE_SERVER,
+                  FindingSource.ONE_SERVER,
                   "isogauge test h2",
                   directory);
 
@@ -101,7 +101,11 @@ class BugReportTest {
       Path report =
           new BugReport(database, Map.of(), "isogauge test")
               .write(
-                  level, recordedSkew(RECORDED_SKEW), Scene.ONE_SERVER, "isogauge test", directory);
+                  level,
+                  recordedSkew(RECORDED_SKEW),
+                  FindingSource.ONE_SERVER,
+                  "isogauge test",
+                  directory);
 
       assertThat(report.resolve("report.txt")).content().contains("depends on timing", "G2-item");
       assertThat(report.resolve("report.html")).content().contains("<html");
@@ -137,7 +141,7 @@ class BugReportTest {
               .write(
                   level,
                   recordedSkew(RECORDED_SKEW),
-                  Scene.SEVERAL_SERVERS,
+                  FindingSource.SEVERAL_SERVERS,
                   "isogauge test",
                   directory);
 
@@ -242,7 +246,7 @@ class BugReportTest {
               .write(
                   level,
                   recordedSkew(RECORDED_SKEW),
-                  Scene.FAILING_SERVERS,
+                  FindingSource.FAILING_SERVERS,
                   "isogauge test --faults kill",
                   directory);
 

@@ -82,7 +82,8 @@ class StoreProgramTest {
       Level asked =
           new Level(
               database.capabilities().level(level).name(), Set.of(IsolationLevel.SERIALIZABILITY));
-      Scene scene = database.servers().isEmpty() ? Scene.ONE_SERVER : Scene.SEVERAL_SERVERS;
+      FindingSource scene =
+          database.servers().isEmpty() ? FindingSource.ONE_SERVER : FindingSource.SEVERAL_SERVERS;
       Path report =
           new BugReport(database, Map.of(), "isogauge test")
               .write(

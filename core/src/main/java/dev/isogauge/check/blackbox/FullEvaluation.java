@@ -20,7 +20,7 @@ final class FullEvaluation {
   private final Polygraph graph;
   private final ChainCover chains;
   private final Reachability reachability;
-  private final WritersByChain writers;
+  private final CertainWriters writers;
   private final VersionFrontier earlier;
   private final InferredEdges edges;
   private final OpenReads openReads;
@@ -43,7 +43,7 @@ final class FullEvaluation {
       Polygraph graph,
       ChainCover chains,
       Reachability reachability,
-      WritersByChain writers,
+      CertainWriters writers,
       InferredEdges edges,
       OpenReads openReads) {
     this.graph = graph;

@@ -12,7 +12,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 final class OpenReads {
   private final Polygraph graph;
   private final Reachability reachability;
-  private final WritersByChain writers;
+  private final CertainWriters writers;
   private final InferredEdges edges;
   private final Inferences inferences;
 
@@ -28,7 +28,7 @@ final class OpenReads {
   OpenReads(
       Polygraph graph,
       Reachability reachability,
-      WritersByChain writers,
+      CertainWriters writers,
       InferredEdges edges,
       Inferences inferences) {
     this.graph = graph;

@@ -43,7 +43,7 @@ import java.util.Arrays;
  *
  * <p>At the end no delta is left and no step adds anything: what is open is open by these rules,
  * and goes to the search. Evaluation is semi-naive: of the whole row on the first visit ({@link
- * FullEvaluation}, which finds the writers of a key by {@link WritersByChain} and leaves out what
+ * FullEvaluation}, which finds the writers of a key by {@link CertainWriters} and leaves out what
  * the {@link VersionFrontier} covers), later of the delta ({@link DeltaEvaluation}). O(reads ×
  * chains × log writers) for the first visits, and that of what changes later, which is little where
  * sessions see one another's writes soon.
@@ -93,7 +93,7 @@ final class Pruning {
   private boolean prune(Digraph known, ChainCover chains) {
     Reachability reachability = new Reachability(chains, graph.nodeCount);
     Fixpoint fixpoint = new Fixpoint(graph.edges, known, rank(), reachability, budget);
-    WritersByChain writers = new WritersByChain(graph, chains, reachability);
+    CertainWriters writers = new CertainWriters(graph, chains, reachability);
     InferredEdges edges = new InferredEdges(graph, reachability, fixpoint, inferences);
     OpenReads openReads = new OpenReads(graph, reachability, writers, edges, inferences);
     FullEvaluation full =

@@ -42,7 +42,7 @@ final class RunTheory implements Theory {
   /** By reader and writer: the literal for "the reader is first". */
   private final Long2IntOpenHashMap readerFirstLiteral = new Long2IntOpenHashMap();
 
-  private Schedule schedule;
+  private SerialSchedule schedule;
 
   RunTheory(Polygraph graph, Budget budget) {
     this(graph, budget, ConflictDrivenSolver::new);
@@ -107,7 +107,7 @@ final class RunTheory implements Theory {
   public boolean refutes(Choices chosen) {
     // Step 1.
     schedule =
-        new Schedule(graph, readers, choices.edges(new EdgeList()), choices.rank(), active());
+        new SerialSchedule(graph, readers, choices.edges(new EdgeList()), choices.rank(), active());
     schedule.run(budget);
     if (schedule.misread().isEmpty() && schedule.overlaps().isEmpty()) {
       return false;

@@ -2,11 +2,11 @@ package dev.isogauge.check.certificate;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
+import dev.isogauge.predicate.ParsedRows;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.Relations;
 import dev.isogauge.predicate.Row;
 import dev.isogauge.predicate.RowIndex;
-import dev.isogauge.predicate.Rows;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -73,7 +73,7 @@ final class MatchChanges {
   MatchChanges(
       History history,
       VersionCertificate.VersionOrders orders,
-      Rows rowsOf,
+      ParsedRows rowsOf,
       Relations relations,
       int relation,
       Collection<Predicate> predicates) {
@@ -96,7 +96,7 @@ final class MatchChanges {
   }
 
   /** The initial version's value is NIL where nothing was, which is DEAD, too. */
-  private void setRow(int slot, long value, Rows rowsOf) {
+  private void setRow(int slot, long value, ParsedRows rowsOf) {
     if (value != Atoms.DEAD) {
       rows[slot] = rowsOf.row(value);
     }

@@ -2,11 +2,11 @@ package dev.isogauge.check.certificate;
 
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
+import dev.isogauge.predicate.ParsedRows;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.PredicateException;
 import dev.isogauge.predicate.Predicates;
 import dev.isogauge.predicate.Relations;
-import dev.isogauge.predicate.Rows;
 import dev.isogauge.versions.Versions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,7 +37,7 @@ final class PredicateDependencies {
   private final Versions versions;
   private final VersionCertificate.VersionOrders orders;
   private final PredicateReads reads;
-  private final Rows rows;
+  private final ParsedRows rows;
   private final Relations relations;
   private final Runnable checkTime;
 
@@ -51,7 +51,7 @@ final class PredicateDependencies {
     this.versions = versions;
     this.orders = orders;
     this.reads = history.predicateReads();
-    this.rows = new Rows(history.atoms());
+    this.rows = new ParsedRows(history.atoms());
     this.relations = new Relations(history);
   }
 

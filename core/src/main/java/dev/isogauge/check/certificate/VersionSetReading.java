@@ -8,11 +8,11 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
-import dev.isogauge.order.Visibility;
-import dev.isogauge.predicate.Aggregate;
+import dev.isogauge.order.SnapshotVisibility;
+import dev.isogauge.predicate.AggregateExpression;
+import dev.isogauge.predicate.ParsedRows;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.Relations;
-import dev.isogauge.predicate.Rows;
 import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
@@ -55,9 +55,9 @@ final class VersionSetReading {
   private final Versions versions;
   private final VersionCertificate.VersionOrders orders;
   private final PredicateReads reads;
-  private final Rows rows;
+  private final ParsedRows rows;
   private final Relations relations;
-  private final Optional<Visibility> visibility;
+  private final Optional<SnapshotVisibility> visibility;
 
   // By key, valid if readOf holds the current read: the place of its version in the version set,
   // UNPLACED, or OWN.
@@ -87,7 +87,7 @@ final class VersionSetReading {
       History history,
       Versions versions,
       VersionCertificate.VersionOrders orders,
-      Rows rows,
+      ParsedRows rows,
       Relations relations) {
     this.history = history;
     this.versions = versions;
@@ -95,7 +95,7 @@ final class VersionSetReading {
     this.reads = history.predicateReads();
     this.rows = rows;
     this.relations = relations;
-    this.visibility = Visibility.of(history);
+    this.visibility = SnapshotVisibility.of(history);
     this.places = new int[history.keyCount()];
     this.readOf = new int[places.length];
     this.expected = new long[places.length];
@@ -348,8 +348,8 @@ final class VersionSetReading {
     }
   }
 
-  private void compareAggregate(Aggregate aggregate) {
-    Aggregate.Computation computation = aggregate.start();
+  private void compareAggregate(AggregateExpression aggregate) {
+    AggregateExpression.Computation computation = aggregate.start();
     for (int key : matching) {
       computation.add(rows.row(expected[key]));
     }

@@ -26,7 +26,7 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.CanonicalOrder;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.order.RealTimeOrder;
-import dev.isogauge.order.Visibility;
+import dev.isogauge.order.SnapshotVisibility;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -164,7 +164,7 @@ public final class OrderChecker extends Checker {
         hasSnapshots() ? graph.startsAndCommits(dependencies()) : graph.only(dependencies());
     StrongComponents components = StrongComponents.of(ordering);
     boolean cyclic = !components.isAcyclic();
-    Optional<Visibility> starts = starts(history);
+    Optional<SnapshotVisibility> starts = starts(history);
     if (starts.isPresent()) {
       new SnapshotRule(history, graph, versions.predicateEdges(), starts.get())
           .forEachViolation(anomalies::add);
@@ -181,7 +181,7 @@ public final class OrderChecker extends Checker {
     if (!cyclic && anomalies.isEmpty()) {
       Optional<String> open =
           starts
-              .flatMap(Visibility::contradiction)
+              .flatMap(SnapshotVisibility::contradiction)
               .or(() -> versions.open(level != IsolationLevel.PL_1));
       if (open.isPresent()) {
         return new Verdict.Unknown(open.get(), notes);
@@ -330,9 +330,9 @@ public final class OrderChecker extends Checker {
   }
 
   /** The snapshots that PL-SI is about, where the database recorded them. */
-  private Optional<Visibility> starts(History history) {
+  private Optional<SnapshotVisibility> starts(History history) {
     return level == IsolationLevel.PL_SI && source.isCertificate()
-        ? Visibility.of(history)
+        ? SnapshotVisibility.of(history)
         : Optional.empty();
   }
 

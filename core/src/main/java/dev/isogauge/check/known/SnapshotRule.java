@@ -10,7 +10,7 @@ import dev.isogauge.anomaly.Role;
 import dev.isogauge.graph.CycleSearch.Step;
 import dev.isogauge.graph.DependencyGraph;
 import dev.isogauge.history.History;
-import dev.isogauge.order.Visibility;
+import dev.isogauge.order.SnapshotVisibility;
 import dev.isogauge.versions.CycleEvidence;
 import dev.isogauge.versions.PredicateEdges;
 import java.util.List;
@@ -30,7 +30,10 @@ import java.util.function.Consumer;
  * <p>O(edges).
  */
 record SnapshotRule(
-    History history, DependencyGraph graph, PredicateEdges predicates, Visibility visibility) {
+    History history,
+    DependencyGraph graph,
+    PredicateEdges predicates,
+    SnapshotVisibility visibility) {
   void forEachViolation(Consumer<Anomaly> found) {
     for (int t = 0; t < history.transactionCount(); t++) {
       for (int e = graph.firstEdge(t); e < graph.endEdge(t); e++) {

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Decides a register whose values repeat, by {@link Search}, and where there is no linearization
- * looks for the smallest part of the history that shows it:
+ * Decides a register whose values repeat, by {@link LinearizationSearch}, and where there is no
+ * linearization looks for the smallest part of the history that shows it:
  *
  * <ol>
  *   <li>The shortest prefix without linearization, which the search itself finds.
@@ -33,16 +33,16 @@ final class GeneralRegister {
     this.limits = limits;
   }
 
-  Judgement judge(Budget budget) {
+  KeyVerdict judge(Budget budget) {
     int unwritten = firstUnwritten();
     if (unwritten != NONE) {
-      return Judgement.faulty(
+      return KeyVerdict.faulty(
           LinearFault.NEVER_WRITTEN, register, List.of(register.transaction(unwritten)), List.of());
     }
-    Search search = new Search(register, INITIAL, budget);
+    LinearizationSearch search = new LinearizationSearch(register, INITIAL, budget);
     try {
       if (search.run()) {
-        return new Judgement.Linearizable(register.transactions(search.order()));
+        return new KeyVerdict.Linearizable(register.transactions(search.order()));
       }
     } catch (BudgetExceededException e) {
       throw e.saying(
@@ -71,7 +71,7 @@ final class GeneralRegister {
     return NONE;
   }
 
-  private Judgement explain(Search failed, Budget budget) {
+  private KeyVerdict explain(LinearizationSearch failed, Budget budget) {
     // Step 1.
     long until = register.end(failed.obstacle());
     Register prefix = register.between(Long.MIN_VALUE, until);
@@ -83,10 +83,10 @@ final class GeneralRegister {
             .distinct()
             .toArray();
     Register smallest = register;
-    Search search = failed;
+    LinearizationSearch search = failed;
     int start = INITIAL;
     try {
-      Search whole = new Search(prefix, INITIAL, budget);
+      LinearizationSearch whole = new LinearizationSearch(prefix, INITIAL, budget);
       whole.run();
       smallest = prefix;
       search = whole;
@@ -95,14 +95,14 @@ final class GeneralRegister {
       while (low < high) {
         int middle = (low + high) >>> 1;
         Register part = register.between(times[middle], until);
-        Search partly = new Search(part, Search.ANY, budget);
+        LinearizationSearch partly = new LinearizationSearch(part, LinearizationSearch.ANY, budget);
         if (partly.run()) {
           high = middle;
         } else {
           low = middle + 1;
           smallest = part;
           search = partly;
-          start = Search.ANY;
+          start = LinearizationSearch.ANY;
         }
       }
     } catch (BudgetExceededException e) {
@@ -112,7 +112,7 @@ final class GeneralRegister {
   }
 
   /** Step 3. The part has no linearization, as the search found. */
-  private Judgement evidence(Register part, Search search, int start, long until) {
+  private KeyVerdict evidence(Register part, LinearizationSearch search, int start, long until) {
     int[] order = search.furthestOrder();
     List<Integer> placed = new ArrayList<>();
     if (start == INITIAL) {
@@ -132,6 +132,6 @@ final class GeneralRegister {
         others.add(part.transaction(i));
       }
     }
-    return Judgement.faulty(LinearFault.NO_ORDER, part, placed, others);
+    return KeyVerdict.faulty(LinearFault.NO_ORDER, part, placed, others);
   }
 }

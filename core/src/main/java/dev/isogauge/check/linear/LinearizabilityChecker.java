@@ -127,10 +127,10 @@ public final class LinearizabilityChecker extends Checker {
       }
     }
 
-    private void note(int key, Judgement judgement) {
-      if (judgement instanceof Judgement.Linearizable linearizable) {
+    private void note(int key, KeyVerdict judgement) {
+      if (judgement instanceof KeyVerdict.Linearizable linearizable) {
         orders[key] = linearizable.transactions();
-      } else if (judgement instanceof Judgement.Faulty faulty) {
+      } else if (judgement instanceof KeyVerdict.Faulty faulty) {
         findings.add(AnomalyKind.NON_LINEARIZABLE, () -> anomaly(faulty));
       }
     }
@@ -165,7 +165,7 @@ public final class LinearizabilityChecker extends Checker {
       return merged;
     }
 
-    private Anomaly anomaly(Judgement.Faulty faulty) {
+    private Anomaly anomaly(KeyVerdict.Faulty faulty) {
       return LinearParts.of(
           history,
           faulty.fault(),
@@ -175,7 +175,7 @@ public final class LinearizabilityChecker extends Checker {
     }
 
     /** The aborted transaction that wrote what no other wrote. */
-    private List<Integer> aborted(Judgement.Faulty faulty) {
+    private List<Integer> aborted(KeyVerdict.Faulty faulty) {
       int read = LinearParts.readOf(history, faulty.transactions().get(0)).orElseThrow();
       return Arrays.stream(history.writesOf(faulty.key(), history.valueOf(read)))
           .map(history::transactionOf)

@@ -50,7 +50,7 @@ final class Pieces {
     this.beginsLast = new int[begins.length];
   }
 
-  Judgement judge() {
+  KeyVerdict judge() {
     // Step 1.
     for (int piece = 0; piece < begins.length; piece++) {
       int early = measure(piece);
@@ -124,15 +124,15 @@ final class Pieces {
     return byTime != 0 ? byTime : Boolean.compare(isClosed(left), isClosed(right));
   }
 
-  private Judgement backwards(int place) {
+  private KeyVerdict backwards(int place) {
     int before = place - 1;
     while (register.begin(order[before]) <= register.end(order[place])) {
       before--;
     }
-    return Judgement.faulty(LinearFault.BACKWARDS, register, path(before, place), List.of());
+    return KeyVerdict.faulty(LinearFault.BACKWARDS, register, path(before, place), List.of());
   }
 
-  private Judgement entangled(int first, int second) {
+  private KeyVerdict entangled(int first, int second) {
     List<Integer> members = members(first);
     if (first == 0) {
       members = path(begins[0], beginsLast[0]);
@@ -141,7 +141,7 @@ final class Pieces {
       }
       members.add(0, History.INITIAL);
     }
-    return Judgement.faulty(LinearFault.ENTANGLED, register, members, members(second));
+    return KeyVerdict.faulty(LinearFault.ENTANGLED, register, members, members(second));
   }
 
   private List<Integer> members(int piece) {
@@ -161,7 +161,7 @@ final class Pieces {
     return path;
   }
 
-  private Judgement linearization(int[] sorted) {
+  private KeyVerdict linearization(int[] sorted) {
     int[] transactions = new int[order.length];
     int size = end(0);
     for (int place = 0; place < size; place++) {
@@ -172,6 +172,6 @@ final class Pieces {
         transactions[size++] = register.transaction(order[place]);
       }
     }
-    return new Judgement.Linearizable(transactions);
+    return new KeyVerdict.Linearizable(transactions);
   }
 }

@@ -68,11 +68,11 @@ final class UniqueValues {
     return Optional.of(new UniqueValues(register, writers));
   }
 
-  Judgement judge() {
+  KeyVerdict judge() {
     // Step 1.
     int unwritten = findEffective();
     if (unwritten != NONE) {
-      return Judgement.faulty(
+      return KeyVerdict.faulty(
           LinearFault.NEVER_WRITTEN, register, List.of(register.transaction(unwritten)), List.of());
     }
     // Step 2.
@@ -124,9 +124,9 @@ final class UniqueValues {
     return NONE;
   }
 
-  private Judgement fork(int first, int second) {
+  private KeyVerdict fork(int first, int second) {
     int writer = writers[register.readOf(first)];
-    return Judgement.faulty(
+    return KeyVerdict.faulty(
         LinearFault.FORK,
         register,
         List.of(register.transaction(first), register.transaction(second)),
@@ -181,7 +181,7 @@ final class UniqueValues {
   }
 
   /** An operation in no piece has a writer in no piece, so walking back ends in a cycle. */
-  private Judgement circle(int[] order, int placed) {
+  private KeyVerdict circle(int[] order, int placed) {
     boolean[] seen = effective.clone();
     for (int p = 0; p < placed; p++) {
       seen[order[p]] = false;
@@ -199,6 +199,6 @@ final class UniqueValues {
       circle.add(register.transaction(j));
     }
     Collections.reverse(circle);
-    return Judgement.faulty(LinearFault.CIRCULAR, register, circle, List.of());
+    return KeyVerdict.faulty(LinearFault.CIRCULAR, register, circle, List.of());
   }
 }

@@ -3,12 +3,12 @@ package dev.isogauge.check.replay;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
+import dev.isogauge.predicate.ParsedRows;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.PredicateException;
 import dev.isogauge.predicate.Predicates;
 import dev.isogauge.predicate.Relations;
 import dev.isogauge.predicate.RowTable;
-import dev.isogauge.predicate.Rows;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.Optional;
 final class RelationRows {
   private final History history;
   private final PredicateReads reads;
-  private final Rows rows;
+  private final ParsedRows rows;
 
   /** By predicate read: its predicate; null if it constrains nothing or cannot be evaluated. */
   private final Predicate[] predicates;
@@ -35,7 +35,7 @@ final class RelationRows {
   RelationRows(History history) {
     this.history = history;
     this.reads = history.predicateReads();
-    this.rows = new Rows(history.atoms());
+    this.rows = new ParsedRows(history.atoms());
     this.predicates = new Predicate[reads.count()];
     this.tableOfRead = new RowTable[reads.count()];
     this.tableOfKey = new RowTable[reads.count() == 0 ? 0 : history.keyCount()];
@@ -145,7 +145,7 @@ final class RelationRows {
     return tableOfRead[p];
   }
 
-  Rows rows() {
+  ParsedRows rows() {
     return rows;
   }
 }

@@ -124,7 +124,9 @@ final class ElleParser extends EventParser implements ObjectParser {
 
   /** Whether the value could be parsed at once. */
   private boolean value(int seen) {
-    if (event == Event.OK && (seen & KNOWN_BEFORE_VALUE) == KNOWN_BEFORE_VALUE && isClient) {
+    if (event == OperationType.OK
+        && (seen & KNOWN_BEFORE_VALUE) == KNOWN_BEFORE_VALUE
+        && isClient) {
       operationsOfSuccess();
       return true;
     }
@@ -167,17 +169,17 @@ final class ElleParser extends EventParser implements ObjectParser {
   private void type() {
     peek();
     if (passToken(":invoke")) {
-      event = Event.INVOKED;
+      event = OperationType.INVOKED;
     } else if (passToken(":ok")) {
-      event = Event.OK;
+      event = OperationType.OK;
     } else {
       int begin = position;
       event =
           switch (word(TYPES)) {
-            case "invoke" -> Event.INVOKED;
-            case "ok" -> Event.OK;
-            case "fail" -> Event.FAILED;
-            case "info" -> Event.UNKNOWN;
+            case "invoke" -> OperationType.INVOKED;
+            case "ok" -> OperationType.OK;
+            case "fail" -> OperationType.FAILED;
+            case "info" -> OperationType.UNKNOWN;
             default -> {
               position = begin;
               throw fault(TYPES);

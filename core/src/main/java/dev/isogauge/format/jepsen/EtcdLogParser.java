@@ -55,10 +55,12 @@ final class EtcdLogParser extends EventParser {
   private boolean passEvent() {
     event =
         passToken(":invoke")
-            ? Event.INVOKED
+            ? OperationType.INVOKED
             : passToken(":ok")
-                ? Event.OK
-                : passToken(":fail") ? Event.FAILED : passToken(":info") ? Event.UNKNOWN : null;
+                ? OperationType.OK
+                : passToken(":fail")
+                    ? OperationType.FAILED
+                    : passToken(":info") ? OperationType.UNKNOWN : null;
     return event != null;
   }
 

@@ -22,7 +22,7 @@ final class EventBlock {
   /** A time or index that is not given. */
   static final long MISSING = RawBlock.NO_TIME;
 
-  private static final Event[] EVENTS = Event.values();
+  private static final OperationType[] EVENTS = OperationType.values();
 
   final RawBlock transactions;
   final RawBlock leading = new RawBlock(0);
@@ -56,7 +56,7 @@ final class EventBlock {
    * @param line where it stands, from 0 within the block
    * @return its number
    */
-  int add(Event event, long process, long time, long index, int line) {
+  int add(OperationType event, long process, long time, long index, int line) {
     int number = fragments.size();
     if (number == events.length) {
       events = Arrays.copyOf(events, 2 * number);
@@ -126,7 +126,7 @@ final class EventBlock {
     return skipped;
   }
 
-  Event event(int event) {
+  OperationType event(int event) {
     return EVENTS[events[event]];
   }
 

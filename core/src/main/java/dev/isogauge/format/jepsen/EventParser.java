@@ -16,7 +16,7 @@ abstract class EventParser extends ValueParser {
   private final Long2ObjectOpenHashMap<ProcessState> processes = new Long2ObjectOpenHashMap<>();
 
   // The current event.
-  Event event;
+  OperationType event;
   Function function;
   long process;
   long time;
@@ -66,8 +66,8 @@ abstract class EventParser extends ValueParser {
    * @param hasOperations whether {@link #operationsOfSuccess} was called
    */
   final void endEvent(boolean hasOperations) {
-    if (event == Event.FAILED && function == Function.COMPARE_AND_SET) {
-      event = Event.LEFT_OUT;
+    if (event == OperationType.FAILED && function == Function.COMPARE_AND_SET) {
+      event = OperationType.LEFT_OUT;
     }
     int number = block.add(event, process, time, index, eventLine);
     ProcessState state = processes.get(process);
@@ -87,7 +87,7 @@ abstract class EventParser extends ValueParser {
       case FAILED, UNKNOWN -> complete(number, state, isSeen);
       case LEFT_OUT -> {}
     }
-    state.isOpen = event == Event.INVOKED;
+    state.isOpen = event == OperationType.INVOKED;
   }
 
   private void invoke(int number, ProcessState state) {
@@ -101,7 +101,7 @@ abstract class EventParser extends ValueParser {
   }
 
   private void complete(int number, ProcessState state, boolean isSeen) {
-    Outcome outcome = event == Event.FAILED ? Outcome.ABORTED : Outcome.INDETERMINATE;
+    Outcome outcome = event == OperationType.FAILED ? Outcome.ABORTED : Outcome.INDETERMINATE;
     if (state.isOpen) {
       addInvocation(state, block.transactions, outcome);
       block.takesTransaction(number);

@@ -71,7 +71,7 @@ final class Pairing {
         allIndexed &= part.index(e) != EventBlock.MISSING;
         earliest = Math.min(earliest, part.time(e));
         latest = Math.max(latest, part.time(e));
-        invoked |= part.event(e) == Event.INVOKED;
+        invoked |= part.event(e) == OperationType.INVOKED;
         sessions.add(part.process(e));
       }
     }
@@ -125,8 +125,8 @@ final class Pairing {
   private void pair(int p, int e) throws InputException {
     EventBlock part = parts.get(p);
     long process = part.process(e);
-    Event event = part.event(e);
-    if (event == Event.INVOKED) {
+    OperationType event = part.event(e);
+    if (event == OperationType.INVOKED) {
       long before = open.put(process, (long) p << 32 | e);
       if (before != NOT_OPEN) {
         keepInvocation(before, Outcome.INDETERMINATE, RawBlock.NO_TIME);
@@ -136,7 +136,9 @@ final class Pairing {
     long invocation = open.remove(process);
     long begin = invocation == NOT_OPEN ? RawBlock.NO_TIME : time(invocation);
     long end =
-        event == Event.UNKNOWN || !hasInvocations ? RawBlock.NO_TIME : time((long) p << 32 | e);
+        event == OperationType.UNKNOWN || !hasInvocations
+            ? RawBlock.NO_TIME
+            : time((long) p << 32 | e);
     if (begin != RawBlock.NO_TIME && end < begin && end != RawBlock.NO_TIME) {
       throw new InputException(
           input.name(),
@@ -151,11 +153,11 @@ final class Pairing {
     }
     if (part.hasTransaction(e)) {
       part.transactions.complete(part.fragment(e), session(process), begin, end);
-    } else if (event == Event.LEFT_OUT) {
+    } else if (event == OperationType.LEFT_OUT) {
       return;
     } else if (invocation != NOT_OPEN) {
       keepInvocation(
-          invocation, event == Event.FAILED ? Outcome.ABORTED : Outcome.INDETERMINATE, end);
+          invocation, event == OperationType.FAILED ? Outcome.ABORTED : Outcome.INDETERMINATE, end);
     } else if (part.hasEdge(e)) {
       part.requireEdge(e, input.name());
       keep(part, part.leading, part.fragment(e), 2 * p, part.leading.outcome(part.fragment(e)));

@@ -6,10 +6,10 @@ import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
+import dev.isogauge.predicate.ParsedRows;
 import dev.isogauge.predicate.Predicate;
 import dev.isogauge.predicate.Relations;
 import dev.isogauge.predicate.Row;
-import dev.isogauge.predicate.Rows;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -40,7 +40,7 @@ public class MatchChangesTest {
   private final History history = history();
   private final VersionCertificate.VersionOrders orders =
       new VersionCertificate.VersionOrders(history);
-  private final Rows rows = new Rows(history.atoms());
+  private final ParsedRows rows = new ParsedRows(history.atoms());
   private final MatchChanges changes;
 
   MatchChangesTest() throws InputException {

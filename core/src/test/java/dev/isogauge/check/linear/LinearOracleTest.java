@@ -65,9 +65,9 @@ class LinearOracleTest {
       if (fast.isPresent()) {
         compared++;
         Budget budget = new Budget(Limits.DEFAULT.timeout(), Long.MAX_VALUE);
-        assertThat(fast.get().judge() instanceof Judgement.Linearizable)
+        assertThat(fast.get().judge() instanceof KeyVerdict.Linearizable)
             .as("seed %d", seed)
-            .isEqualTo(new Search(register, Register.INITIAL, budget).run());
+            .isEqualTo(new LinearizationSearch(register, Register.INITIAL, budget).run());
       }
     }
     assertThat(compared).isGreaterThan(500);
@@ -172,13 +172,15 @@ class LinearOracleTest {
       Supplier<String> about, List<RegisterOperation> operations, Register register) {
     boolean expected = LinearOracle.isLinearizable(operations);
     Budget budget = new Budget(Limits.DEFAULT.timeout(), Long.MAX_VALUE);
-    assertThat(new Search(register, Register.INITIAL, budget).run()).as(about).isEqualTo(expected);
-    Judgement general = new GeneralRegister(register, Limits.DEFAULT).judge(budget);
-    assertThat(general instanceof Judgement.Linearizable).as(about).isEqualTo(expected);
+    assertThat(new LinearizationSearch(register, Register.INITIAL, budget).run())
+        .as(about)
+        .isEqualTo(expected);
+    KeyVerdict general = new GeneralRegister(register, Limits.DEFAULT).judge(budget);
+    assertThat(general instanceof KeyVerdict.Linearizable).as(about).isEqualTo(expected);
     Optional<UniqueValues> fast = UniqueValues.of(register);
     if (fast.isPresent()) {
       unique++;
-      assertThat(fast.get().judge() instanceof Judgement.Linearizable)
+      assertThat(fast.get().judge() instanceof KeyVerdict.Linearizable)
           .as(about)
           .isEqualTo(expected);
     }

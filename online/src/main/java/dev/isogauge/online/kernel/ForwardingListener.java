@@ -34,6 +34,11 @@ public abstract class ForwardingListener implements OnlineListener {
   }
 
   @Override
+  public void counted(TimestampFinding finding) {
+    listener.counted(finding);
+  }
+
+  @Override
   public void late(TimestampedTransaction transaction) {
     listener.late(transaction);
   }

@@ -545,7 +545,7 @@ final class KeyTimeline extends Timeline<KeySegment> {
       int other = entries.slots[i];
       if (isTied(slot, other)) {
         if (describedTies == DESCRIBED_TIES_OF_TIMELINES) {
-          context.listener.counted(AnomalyKind.TIMESTAMP_TIE);
+          context.listener.counted(tie(slot, other));
         } else {
           describedTies++;
           headerChanged();

@@ -36,6 +36,14 @@ public interface OnlineListener {
     }
   }
 
+  /**
+   * The same where timelines do not know of one another: the pair may have been found, or counted,
+   * on another key too.
+   */
+  default void counted(TimestampFinding finding) {
+    counted(finding.kind());
+  }
+
   /** A note, at most once a transaction: it arrived after verdicts that it changes were final. */
   void late(TimestampedTransaction transaction);
 

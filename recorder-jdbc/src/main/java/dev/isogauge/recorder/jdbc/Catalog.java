@@ -15,7 +15,7 @@ import java.util.Set;
  */
 final class Catalog {
   private final int version;
-  private final Dialect dialect;
+  private final RecordedDialect dialect;
   private final String schema;
   private final Map<String, Table> tables;
   private final Set<String> views;
@@ -37,7 +37,7 @@ final class Catalog {
    */
   Catalog(
       int version,
-      Dialect dialect,
+      RecordedDialect dialect,
       String schema,
       Map<String, Table> tables,
       Set<String> views,
@@ -75,7 +75,7 @@ final class Catalog {
     return version;
   }
 
-  Dialect dialect() {
+  RecordedDialect dialect() {
     return dialect;
   }
 
@@ -145,7 +145,7 @@ final class Catalog {
   }
 
   /** How the recording writes a stored name: in small letters where quotes are not needed. */
-  static String shown(String stored, Dialect dialect) {
+  static String shown(String stored, RecordedDialect dialect) {
     return stored.equals(dialect.folded(stored))
         ? stored.toLowerCase(Locale.ROOT)
         : "\"" + stored + "\"";

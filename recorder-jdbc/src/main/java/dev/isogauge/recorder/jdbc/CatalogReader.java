@@ -22,7 +22,7 @@ final class CatalogReader {
 
   private final Connection connection;
   private final DatabaseMetaData metadata;
-  private final Dialect dialect;
+  private final RecordedDialect dialect;
   private final Optional<Mapping> mapping;
   private final String prefix;
   private final Map<String, Integer> generations;
@@ -41,7 +41,7 @@ final class CatalogReader {
   private final String home;
 
   /** A column as metadata has it. */
-  private record Raw(String name, ValueType type, Operand implied) {}
+  private record Raw(String name, ValueType type, StatementValue implied) {}
 
   /**
    * A reader.
@@ -51,7 +51,7 @@ final class CatalogReader {
    */
   CatalogReader(
       Connection connection,
-      Dialect dialect,
+      RecordedDialect dialect,
       Optional<Mapping> mapping,
       String prefix,
       Map<String, Integer> generations)
@@ -62,21 +62,22 @@ final class CatalogReader {
     this.mapping = mapping;
     this.prefix = prefix;
     this.generations = generations;
-    this.tellsUnique = dialect == Dialect.MYSQL || dialect == Dialect.SQLITE;
+    this.tellsUnique = dialect == RecordedDialect.MYSQL || dialect == RecordedDialect.SQLITE;
     this.home = schema(connection, dialect);
   }
 
   /** The schema of names without one; MySQL calls it a catalog. */
-  static String schema(Connection connection, Dialect dialect) throws SQLException {
-    String schema = dialect == Dialect.MYSQL ? connection.getCatalog() : connection.getSchema();
+  static String schema(Connection connection, RecordedDialect dialect) throws SQLException {
+    String schema =
+        dialect == RecordedDialect.MYSQL ? connection.getCatalog() : connection.getSchema();
     return schema == null ? "" : schema;
   }
 
   /** An option of the drivers; that of MariaDB tells it in its URL wherever it was set. */
-  private static boolean countsMatches(DatabaseMetaData metadata, Dialect dialect)
+  private static boolean countsMatches(DatabaseMetaData metadata, RecordedDialect dialect)
       throws SQLException {
     boolean tellsOptions = String.valueOf(metadata.getDriverName()).startsWith("MariaDB");
-    return dialect != Dialect.MYSQL
+    return dialect != RecordedDialect.MYSQL
         || (tellsOptions && !String.valueOf(metadata.getURL()).contains("useAffectedRows=true"));
   }
 
@@ -165,7 +166,7 @@ final class CatalogReader {
   }
 
   private String key(String catalog, String schema, String table) {
-    String where = dialect == Dialect.MYSQL ? catalog : schema;
+    String where = dialect == RecordedDialect.MYSQL ? catalog : schema;
     String name = dialect.ignoresCase() ? table.toLowerCase(Locale.ROOT) : table;
     return (where == null ? "" : where) + "." + name;
   }
@@ -211,7 +212,7 @@ final class CatalogReader {
     return new Raw(
         Catalog.shown(dialect.ignoresCase() ? name.toLowerCase(Locale.ROOT) : name, dialect),
         ValueType.of(type, typeName, size, digits, dialect),
-        isGenerated ? new Operand.Computed(Set.of(), Set.of()) : implied(implied));
+        isGenerated ? new StatementValue.Computed(Set.of(), Set.of()) : implied(implied));
   }
 
   private static boolean isYes(ResultSet row, String column) {
@@ -223,13 +224,13 @@ final class CatalogReader {
   }
 
   /** What a default stores: null, a literal, the time, or something else. */
-  private Operand implied(String text) {
+  private StatementValue implied(String text) {
     if (text == null || text.equalsIgnoreCase("null")) {
-      return new Operand.Literal(null);
+      return new StatementValue.Literal(null);
     }
     return Tokens.of(text, dialect)
         .map(tokens -> new ValueReader(tokens, dialect).whole())
-        .orElse(new Operand.Computed(Set.of(), Set.of()));
+        .orElse(new StatementValue.Computed(Set.of(), Set.of()));
   }
 
   private List<String> primaryKey(String key) throws SQLException {
@@ -272,7 +273,7 @@ final class CatalogReader {
         note(
             "SELECT EVENT_OBJECT_SCHEMA, EVENT_OBJECT_TABLE FROM INFORMATION_SCHEMA.TRIGGERS",
             "the table has a trigger");
-        if (dialect == Dialect.MYSQL) {
+        if (dialect == RecordedDialect.MYSQL) {
           each(
               "SELECT TABLE_SCHEMA, TABLE_NAME FROM INFORMATION_SCHEMA.STATISTICS"
                   + " WHERE NON_UNIQUE = 0 AND INDEX_NAME <> 'PRIMARY'",
@@ -332,7 +333,7 @@ final class CatalogReader {
   /** Functions and procedures of the user, which may read and write anything. */
   private Set<String> functions() {
     Set<String> names = new HashSet<>();
-    if (dialect == Dialect.SQLITE) {
+    if (dialect == RecordedDialect.SQLITE) {
       return names;
     }
     try (ResultSet rows = metadata.getFunctions(connection.getCatalog(), null, "%")) {

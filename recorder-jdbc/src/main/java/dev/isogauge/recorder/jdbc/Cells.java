@@ -200,7 +200,7 @@ final class Cells {
     Object value = write.value();
     synchronized (cell) {
       cell.touch(write.row());
-      if (value != Operand.UNREADABLE) {
+      if (value != StatementValue.UNREADABLE) {
         cell.explain(value);
       }
       if (commitsItself) {
@@ -236,7 +236,7 @@ final class Cells {
               && (seen.transaction == by
                   || seen.transaction.state == State.COMMITTED
                   || seen.transaction.state == State.COMMITTING);
-      return isCertain ? seen.value : Operand.UNREADABLE;
+      return isCertain ? seen.value : StatementValue.UNREADABLE;
     }
   }
 
@@ -250,8 +250,8 @@ final class Cells {
       }
       boolean isCertain = cell.selfCommitting == 0;
       Write write =
-          new Write(by, moments.incrementAndGet(), isCertain ? value : Operand.UNREADABLE);
-      if (value != Operand.UNREADABLE && change.kind() == Observation.Kind.RELATIVE) {
+          new Write(by, moments.incrementAndGet(), isCertain ? value : StatementValue.UNREADABLE);
+      if (value != StatementValue.UNREADABLE && change.kind() == Observation.Kind.RELATIVE) {
         cell.explain(value);
       }
       write.before = cell.last;

@@ -5,7 +5,7 @@ final class Column {
   private final String name;
   private final String relation;
   private final ValueType type;
-  private final Operand implied;
+  private final StatementValue implied;
 
   /** What is known of its cells; found when first asked for. */
   private Cells.Relation cells;
@@ -17,7 +17,7 @@ final class Column {
    * @param relation what the recording calls it: keys are this, a slash, and the row's key
    * @param implied what an insert without it stores
    */
-  Column(String name, String relation, ValueType type, Operand implied) {
+  Column(String name, String relation, ValueType type, StatementValue implied) {
     this.name = name;
     this.relation = relation;
     this.type = type;
@@ -36,7 +36,7 @@ final class Column {
     return type;
   }
 
-  Operand implied() {
+  StatementValue implied() {
     return implied;
   }
 

@@ -150,7 +150,7 @@ final class ConnectionHandler implements InvocationHandler {
         (plan instanceof Control control
                 && (control.effect() == Control.Effect.COMMIT
                     || (control.effect() == Control.Effect.BEGIN
-                        && engine.catalog().dialect() == Dialect.MYSQL)
+                        && engine.catalog().dialect() == RecordedDialect.MYSQL)
                     || control.effect() == Control.Effect.AUTOCOMMIT_ON))
             || (plan instanceof StatementPlan.Definition
                 && engine.catalog().dialect().definitionsCommit());
@@ -183,7 +183,7 @@ final class ConnectionHandler implements InvocationHandler {
         if (log.isAutoCommit()) {
           isTextual = true;
           log.autoCommit(false);
-        } else if (engine.catalog().dialect() == Dialect.MYSQL) {
+        } else if (engine.catalog().dialect() == RecordedDialect.MYSQL) {
           log.committed();
         }
       }

@@ -23,7 +23,7 @@ final class ConnectionLog {
   private boolean autoCommit;
 
   /** Null while no transaction is under way. */
-  private TransactionLog transaction;
+  private OpenTransaction transaction;
 
   /** The transaction's line, from the moment it is in the file. */
   private TransactionRecorder line;
@@ -80,7 +80,7 @@ final class ConnectionLog {
             finish();
           }
           if (transaction == null) {
-            transaction = new TransactionLog(engine.cells());
+            transaction = new OpenTransaction(engine.cells());
           }
           boolean writes = false;
           for (Observation each : intended) {
@@ -180,7 +180,7 @@ final class ConnectionLog {
   }
 
   /** What a result showed, of the transaction that asked for it. */
-  void observed(TransactionLog by, Observation observation) {
+  void observed(OpenTransaction by, Observation observation) {
     safely(
         () -> {
           if (transaction == by && by != null) {
@@ -190,7 +190,7 @@ final class ConnectionLog {
   }
 
   /** Rows whose keys are known only now. */
-  void replaced(TransactionLog by, List<Observation> before, List<Observation> after) {
+  void replaced(OpenTransaction by, List<Observation> before, List<Observation> after) {
     safely(
         () -> {
           if (transaction == by && by != null) {
@@ -211,7 +211,7 @@ final class ConnectionLog {
     return new ConnectionLog(engine, true);
   }
 
-  synchronized TransactionLog current() {
+  synchronized OpenTransaction current() {
     return transaction;
   }
 
@@ -289,7 +289,7 @@ final class ConnectionLog {
     safely(
         () -> {
           if (transaction == null && !autoCommit) {
-            transaction = new TransactionLog(engine.cells());
+            transaction = new OpenTransaction(engine.cells());
           }
           if (transaction != null) {
             transaction.savepoint(savepoint);
@@ -346,7 +346,7 @@ final class ConnectionLog {
     if (transaction == null) {
       return;
     }
-    TransactionLog ended = transaction;
+    OpenTransaction ended = transaction;
     TransactionRecorder written = line;
     try {
       ended.identity().state =

@@ -22,7 +22,7 @@ final class DataReader extends TableReader {
   private final Set<String> clocks = new HashSet<>();
 
   /** The row that an insert proposes, where what to do on conflict may name its columns. */
-  private Map<Column, Operand> proposed;
+  private Map<Column, StatementValue> proposed;
 
   DataReader(List<Token> tokens, int at, Catalog catalog, String schema, Origin origin) {
     super(tokens, at, catalog, schema);
@@ -70,7 +70,7 @@ final class DataReader extends TableReader {
     List<Column> places = new ArrayList<>();
     boolean isAll = items(places);
     at = behind;
-    Condition condition = where();
+    WhereClause condition = where();
     boolean isWhole = tail(condition);
     return new StatementPlan.Query(table(), condition, isWhole, places, isAll, origin);
   }
@@ -132,7 +132,7 @@ final class DataReader extends TableReader {
   }
 
   /** What follows the condition; false if rows that meet it may be left out. */
-  private boolean tail(Condition condition) {
+  private boolean tail(WhereClause condition) {
     boolean isWhole = true;
     if (accept("ORDER", "BY")) {
       while (!isAtEnd() && !isTail()) {
@@ -182,7 +182,7 @@ final class DataReader extends TableReader {
       next();
       require("VALUE");
     }
-    List<Map<Column, Operand>> rows = new ArrayList<>();
+    List<Map<Column, StatementValue>> rows = new ArrayList<>();
     if (accept("DEFAULT", "VALUES")) {
       rows.add(Map.of());
     } else {
@@ -191,7 +191,7 @@ final class DataReader extends TableReader {
         rows.add(row(columns));
       } while (accept(","));
     }
-    Map<Column, Operand> conflict = ignores ? Map.of() : null;
+    Map<Column, StatementValue> conflict = ignores ? Map.of() : null;
     if (accept("ON", "CONFLICT")) {
       conflict = onConflict(rows);
     } else if (accept("ON", "DUPLICATE", "KEY", "UPDATE")) {
@@ -201,20 +201,21 @@ final class DataReader extends TableReader {
       requireOneKey(rows);
       conflict = new LinkedHashMap<>();
       for (Column column : table().values()) {
-        conflict.put(column, rows.get(0).getOrDefault(column, new Operand.Default()));
+        conflict.put(column, rows.get(0).getOrDefault(column, new StatementValue.Default()));
       }
     }
     returning();
     return inserting(rows, conflict);
   }
 
-  private StatementPlan inserting(List<Map<Column, Operand>> rows, Map<Column, Operand> conflict) {
-    boolean locks = dialect == Dialect.SQLITE || dialect == Dialect.MYSQL;
+  private StatementPlan inserting(
+      List<Map<Column, StatementValue>> rows, Map<Column, StatementValue> conflict) {
+    boolean locks = dialect == RecordedDialect.SQLITE || dialect == RecordedDialect.MYSQL;
     return new StatementPlan.Insert(table(), rows, conflict, locks, origin);
   }
 
   /** Refuses what may change, on conflict, another row than that of the key. */
-  private void requireOneKey(List<Map<Column, Operand>> rows) {
+  private void requireOneKey(List<Map<Column, StatementValue>> rows) {
     if (rows.size() != 1 || !table().hasOneKey()) {
       throw new NotUnderstoodException();
     }
@@ -236,9 +237,9 @@ final class DataReader extends TableReader {
     return columns;
   }
 
-  private Map<Column, Operand> row(List<Column> columns) {
+  private Map<Column, StatementValue> row(List<Column> columns) {
     require("(");
-    Map<Column, Operand> row = new LinkedHashMap<>();
+    Map<Column, StatementValue> row = new LinkedHashMap<>();
     do {
       if (row.size() == columns.size()) {
         throw new NotUnderstoodException();
@@ -253,14 +254,14 @@ final class DataReader extends TableReader {
     return row;
   }
 
-  private Operand noted(Column column, Operand value) {
-    if (value instanceof Operand.Clock && table().isRecorded(column)) {
+  private StatementValue noted(Column column, StatementValue value) {
+    if (value instanceof StatementValue.Clock && table().isRecorded(column)) {
       clocks.add(column.relation());
     }
     return value;
   }
 
-  private Map<Column, Operand> onConflict(List<Map<Column, Operand>> rows) {
+  private Map<Column, StatementValue> onConflict(List<Map<Column, StatementValue>> rows) {
     boolean isKey = false;
     if (peek().is("(")) {
       isKey = columns().equals(table().keys());
@@ -276,9 +277,9 @@ final class DataReader extends TableReader {
   }
 
   /** What becomes of a row that is there. */
-  private Map<Column, Operand> updated(Map<Column, Operand> row) {
+  private Map<Column, StatementValue> updated(Map<Column, StatementValue> row) {
     proposed = row;
-    Map<Column, Operand> updated = new LinkedHashMap<>();
+    Map<Column, StatementValue> updated = new LinkedHashMap<>();
     do {
       String name = columnHere();
       if (name == null || !accept("=")) {
@@ -298,7 +299,7 @@ final class DataReader extends TableReader {
   }
 
   @Override
-  Operand proposed() {
+  StatementValue proposed() {
     boolean isCall = peek().is("VALUES") || peek().is("VALUE");
     boolean isQualified = peek().is("EXCLUDED") && peek(1).is(".");
     if (proposed == null || !(isQualified || (isCall && peek(1).is("(")))) {
@@ -313,8 +314,8 @@ final class DataReader extends TableReader {
       require(")");
     }
     Column source = table().column(from).orElseThrow();
-    Operand value = proposed.getOrDefault(source, source.implied());
-    return value instanceof Operand.Default ? source.implied() : value;
+    StatementValue value = proposed.getOrDefault(source, source.implied());
+    return value instanceof StatementValue.Default ? source.implied() : value;
   }
 
   /** H2: rows that replace what has their key. */
@@ -329,7 +330,7 @@ final class DataReader extends TableReader {
       }
     }
     require("VALUES");
-    Map<Column, Operand> row = row(columns);
+    Map<Column, StatementValue> row = row(columns);
     if (!isAtEnd()) {
       throw new NotUnderstoodException();
     }
@@ -342,7 +343,7 @@ final class DataReader extends TableReader {
       return unrecorded();
     }
     require("SET");
-    Map<Column, Operand> assignments = new LinkedHashMap<>();
+    Map<Column, StatementValue> assignments = new LinkedHashMap<>();
     do {
       String name = columnHere();
       if (name == null || !accept("=")) {
@@ -354,7 +355,7 @@ final class DataReader extends TableReader {
       }
       assignments.put(column, noted(column, value()));
     } while (accept(","));
-    Condition condition = where();
+    WhereClause condition = where();
     returning();
     return change(condition, assignments);
   }
@@ -364,12 +365,12 @@ final class DataReader extends TableReader {
     if (!readTable()) {
       return unrecorded();
     }
-    Condition condition = where();
+    WhereClause condition = where();
     returning();
     return change(condition, null);
   }
 
-  private StatementPlan change(Condition condition, Map<Column, Operand> assignments) {
+  private StatementPlan change(WhereClause condition, Map<Column, StatementValue> assignments) {
     return new StatementPlan.Change(
         table(),
         condition,

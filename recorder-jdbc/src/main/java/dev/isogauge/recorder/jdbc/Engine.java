@@ -95,7 +95,8 @@ final class Engine {
     }
     hasOpened = true;
     try {
-      Dialect dialect = Dialect.of(connection.getMetaData().getDatabaseProductName());
+      RecordedDialect dialect =
+          RecordedDialect.of(connection.getMetaData().getDatabaseProductName());
       String url = String.valueOf(connection.getMetaData().getURL());
       savesBeforeStatements = url.matches(".*autosave=(always|conservative).*");
       prefix = prefix(url.split("[?;]", 2)[0]);
@@ -120,16 +121,16 @@ final class Engine {
    */
   RowRecording openRows(Connection connection, Optional<Redaction> redaction) throws Exception {
     hasOpened = true;
-    catalog = Plans.emptyCatalog(Dialect.POSTGRES);
-    catalog = read(connection, Dialect.POSTGRES);
+    catalog = Plans.emptyCatalog(RecordedDialect.POSTGRES);
+    catalog = read(connection, RecordedDialect.POSTGRES);
     rows = RowRecording.start(recorder, another.orElseThrow(), catalog.schema(), prefix, redaction);
     readings = new Readings(this, rows);
     return rows;
   }
 
   /** Begins to record row versions, if the database has them. */
-  private boolean followsLog(Dialect dialect) {
-    if (dialect != Dialect.POSTGRES || mapping.isPresent() || another.isEmpty()) {
+  private boolean followsLog(RecordedDialect dialect) {
+    if (dialect != RecordedDialect.POSTGRES || mapping.isPresent() || another.isEmpty()) {
       return false;
     }
     try {
@@ -157,7 +158,7 @@ final class Engine {
     }
   }
 
-  private Catalog read(Connection connection, Dialect dialect) throws SQLException {
+  private Catalog read(Connection connection, RecordedDialect dialect) throws SQLException {
     Catalog found =
         new CatalogReader(connection, dialect, mapping, prefix, generations)
             .read(catalog.version() + 1);

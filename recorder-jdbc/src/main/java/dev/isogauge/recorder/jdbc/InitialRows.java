@@ -36,7 +36,8 @@ final class InitialRows {
     }
   }
 
-  private void read(String key, Table table, String quote, Dialect dialect) throws SQLException {
+  private void read(String key, Table table, String quote, RecordedDialect dialect)
+      throws SQLException {
     List<Column> columns = new ArrayList<>(table.keys());
     columns.addAll(table.values());
     StringBuilder sql = new StringBuilder("SELECT ");
@@ -82,7 +83,7 @@ final class InitialRows {
     }
   }
 
-  private static String quoted(Column column, String quote, Dialect dialect) {
+  private static String quoted(Column column, String quote, RecordedDialect dialect) {
     String name = column.name();
     String stored =
         name.startsWith("\"") ? name.substring(1, name.length() - 1) : dialect.folded(name);

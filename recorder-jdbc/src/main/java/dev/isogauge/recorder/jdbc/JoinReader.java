@@ -28,13 +28,13 @@ final class JoinReader extends SqlCursor {
   private final Map<String, Table> tables = new LinkedHashMap<>();
 
   private final List<Term> lookups = new ArrayList<>();
-  private Operand key;
+  private StatementValue key;
 
   /** An equation of a joined table's column. */
-  private record Term(Table table, Column column, Operand value, String from) {}
+  private record Term(Table table, Column column, StatementValue value, String from) {}
 
   /** What the statement reads, but for its parameters. */
-  record Plan(Table row, Operand key, List<Term> lookups) {
+  record Plan(Table row, StatementValue key, List<Term> lookups) {
     /** The names of its tables. */
     Set<String> tables() {
       Set<String> names = new HashSet<>();
@@ -62,7 +62,7 @@ final class JoinReader extends SqlCursor {
           : Optional.of(new Joined(row == null ? "" : Reading.name(row), wanted.toString(), all));
     }
 
-    private static Long integer(Operand operand, List<Object> parameters) {
+    private static Long integer(StatementValue operand, List<Object> parameters) {
       Object value = operand.value(parameters);
       boolean isInteger = value instanceof Long || value instanceof Integer;
       return isInteger ? Long.valueOf(((Number) value).longValue()) : null;
@@ -180,7 +180,7 @@ final class JoinReader extends SqlCursor {
       }
       return new Term(of, mine.column(), null, from.column().name());
     }
-    return new Term(of, mine.column(), (Operand) other, null);
+    return new Term(of, mine.column(), (StatementValue) other, null);
   }
 
   private record Side(Table table, Column column) {}
@@ -188,9 +188,9 @@ final class JoinReader extends SqlCursor {
   private Object side() {
     Token token = next();
     if (token.kind() == Kind.PARAMETER) {
-      return new Operand.Parameter((Integer) token.value(), false);
+      return new StatementValue.Parameter((Integer) token.value(), false);
     } else if (token.kind() == Kind.NUMBER) {
-      return new Operand.Literal(token.value());
+      return new StatementValue.Literal(token.value());
     } else if (!token.isName() || !accept(".")) {
       throw new NotUnderstoodException();
     }

@@ -17,7 +17,7 @@ final class KeysHandler implements InvocationHandler {
   private final Statement statement;
   private final List<Pending> pending;
   private final ConnectionLog log;
-  private final TransactionLog by;
+  private final OpenTransaction by;
   private int count;
   private boolean isOver;
 

@@ -50,7 +50,7 @@ final class Observation {
   private Object execution;
 
   /** What a change by an amount saw. */
-  private Object seen = Operand.UNREADABLE;
+  private Object seen = StatementValue.UNREADABLE;
 
   /** Null unless what was done depends on the row. */
   private Ways ways;
@@ -91,7 +91,7 @@ final class Observation {
   static Observation relative(
       Column column, String row, Object amount, boolean minus, Origin origin) {
     return new Observation(
-        Kind.RELATIVE, column, row, Operand.UNREADABLE, null, origin, amount, minus);
+        Kind.RELATIVE, column, row, StatementValue.UNREADABLE, null, origin, amount, minus);
   }
 
   /**
@@ -107,20 +107,21 @@ final class Observation {
       List<Observation> open) {
     Origin origin = open.get(0).origin();
     Observation either =
-        new Observation(Kind.EITHER, column, row, Operand.UNREADABLE, null, origin, null, false);
+        new Observation(
+            Kind.EITHER, column, row, StatementValue.UNREADABLE, null, origin, null, false);
     either.ways = new Ways(absent, present, open);
     return either;
   }
 
   /** A look at a row that is there, and stays as it is until the statement is back. */
   static Observation current(Column column, String row, Origin origin) {
-    List<Observation> open = List.of(read(column, row, Operand.UNREADABLE, origin));
+    List<Observation> open = List.of(read(column, row, StatementValue.UNREADABLE, origin));
     return either(column, row, open, List.of(), open);
   }
 
   /** What was done, by what the column held before: null where the row was absent. */
   List<Observation> ways(Object before) {
-    if (before == Operand.UNREADABLE || before == null) {
+    if (before == StatementValue.UNREADABLE || before == null) {
       return before == null ? ways.absent() : ways.open();
     }
     return ways.present().isEmpty() && ways.open().size() == 1
@@ -144,7 +145,7 @@ final class Observation {
         isWrite ? Kind.UNKNOWN_WRITE : Kind.UNKNOWN_READ,
         null,
         "",
-        Operand.UNREADABLE,
+        StatementValue.UNREADABLE,
         scope,
         origin,
         null,
@@ -181,7 +182,7 @@ final class Observation {
 
   /** A write of a cell that may or may not have been. */
   static Observation perhaps(Column column, String row, Origin origin) {
-    Observation write = write(column, row, Operand.UNREADABLE, origin);
+    Observation write = write(column, row, StatementValue.UNREADABLE, origin);
     write.isCertain = false;
     return write;
   }
@@ -249,7 +250,7 @@ final class Observation {
   }
 
   boolean isKnown() {
-    return value != Operand.UNREADABLE;
+    return value != StatementValue.UNREADABLE;
   }
 
   Cells.Write write() {
@@ -264,7 +265,7 @@ final class Observation {
   void saw(Object before) {
     seen = before;
     value = column.type().plus(before, amount, minus);
-    if (value == Operand.UNREADABLE) {
+    if (value == StatementValue.UNREADABLE) {
       seen = value;
     }
   }
@@ -282,7 +283,7 @@ final class Observation {
 
   /** A read that cannot be what was seen. */
   Observation doubted() {
-    return read(column, row, Operand.UNREADABLE, origin.because(Origin.NOT_EXPLAINED))
+    return read(column, row, StatementValue.UNREADABLE, origin.because(Origin.NOT_EXPLAINED))
         .by(execution);
   }
 
@@ -301,7 +302,7 @@ final class Observation {
   }
 
   private void giveRead(OperationLog log, Recorder recorder, Object what) {
-    if (what == Operand.UNREADABLE) {
+    if (what == StatementValue.UNREADABLE) {
       log.unknownRead(UnknownScope.key(key()), origin.number(recorder));
     } else {
       log.read(key(), what);
@@ -309,7 +310,7 @@ final class Observation {
   }
 
   private void giveWrite(OperationLog log, Recorder recorder) {
-    if (value == Operand.UNREADABLE) {
+    if (value == StatementValue.UNREADABLE) {
       log.unknownWrite(UnknownScope.key(key()), origin.number(recorder));
     } else if (value == null) {
       log.delete(key());

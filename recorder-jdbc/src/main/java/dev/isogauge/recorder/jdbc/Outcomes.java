@@ -30,8 +30,8 @@ final class Outcomes {
   }
 
   /** Whether it may have. */
-  static boolean mayEndTransaction(SQLException e, Dialect dialect) {
+  static boolean mayEndTransaction(SQLException e, RecordedDialect dialect) {
     return state(e).startsWith("08")
-        || (dialect == Dialect.SQLITE && SQLITE_ENDS.contains(e.getErrorCode() & 0xff));
+        || (dialect == RecordedDialect.SQLITE && SQLITE_ENDS.contains(e.getErrorCode() & 0xff));
   }
 }

@@ -144,7 +144,7 @@ final class PlanReader {
           : NOTHING;
     } else if (word.equals("WITH")) {
       return mentioned(tokens, begin, end, hasChange(tokens, begin, end), origin);
-    } else if (word.equals("CALL") && catalog.dialect() == Dialect.H2) {
+    } else if (word.equals("CALL") && catalog.dialect() == RecordedDialect.H2) {
       return mentioned(tokens, begin, end, false, origin);
     } else if (QUERIES.contains(word) || CHANGES.contains(word)) {
       try {

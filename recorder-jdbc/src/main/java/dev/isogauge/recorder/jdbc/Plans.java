@@ -9,7 +9,7 @@ final class Plans {
   private static final int MOST = 2000;
 
   /** Nothing is known yet, or ever. */
-  static final Catalog NO_CATALOG = emptyCatalog(Dialect.OTHER);
+  static final Catalog NO_CATALOG = emptyCatalog(RecordedDialect.OTHER);
 
   private final Engine engine;
 
@@ -31,7 +31,7 @@ final class Plans {
     this.engine = engine;
   }
 
-  static Catalog emptyCatalog(Dialect dialect) {
+  static Catalog emptyCatalog(RecordedDialect dialect) {
     return new Catalog(0, dialect, "", Map.of(), Set.of(), Set.of(), true);
   }
 

@@ -3,8 +3,8 @@ package dev.isogauge.recorder.jdbc;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.jdbc.Tokens.Kind;
 import dev.isogauge.recorder.jdbc.Tokens.Token;
-import dev.isogauge.recorder.rows.Access;
 import dev.isogauge.recorder.rows.RowTransaction;
+import dev.isogauge.recorder.rows.StatementEffect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -75,8 +75,8 @@ public final class PostgresRecording implements AutoCloseable {
   }
 
   /** What a statement read of which nothing is known: {@code recording.anything("CALL pay(5)")}. */
-  public Access anything(String sql) {
-    return Access.anything(redaction.map(each -> each.text(sql)).orElse(sql));
+  public StatementEffect anything(String sql) {
+    return StatementEffect.anything(redaction.map(each -> each.text(sql)).orElse(sql));
   }
 
   /**
@@ -99,7 +99,7 @@ public final class PostgresRecording implements AutoCloseable {
     boolean isOutdated = knownDefinitions != definitions;
     Known found = isOutdated ? null : known.get(key);
     if (found == null || found.version() != engine.catalog().version()) {
-      Optional<List<Token>> tokens = Tokens.of(text, Dialect.POSTGRES);
+      Optional<List<Token>> tokens = Tokens.of(text, RecordedDialect.POSTGRES);
       if (tokens.isEmpty()) {
         return Optional.empty();
       }
@@ -124,7 +124,7 @@ public final class PostgresRecording implements AutoCloseable {
         int to = tokens.get(end - 1).end();
         String sql = text.substring(from, to);
         Reading reading = engine.readings().reading(sql, schema);
-        List<Token> own = Tokens.of(sql, Dialect.POSTGRES).orElseThrow();
+        List<Token> own = Tokens.of(sql, RecordedDialect.POSTGRES).orElseThrow();
         all.add(new RecordedStatement(reading, recording, redaction, own, from, to));
       }
       begin = end + 1;

@@ -1,8 +1,8 @@
 package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.jdbc.Tokens.Token;
-import dev.isogauge.recorder.rows.Access;
 import dev.isogauge.recorder.rows.RowVersions;
+import dev.isogauge.recorder.rows.StatementEffect;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,11 +34,11 @@ record Reading(
     boolean isGated,
     boolean locks,
     Optional<Table> target,
-    Map<Column, Operand> pins,
+    Map<Column, StatementValue> pins,
     boolean insertsByKey,
     Set<String> tables,
     Set<String> unknown,
-    Optional<RowCondition> condition,
+    Optional<PortableCondition> condition,
     Optional<JoinReader.Plan> join) {
   private static final Set<ValueType.Form> KEYS =
       Set.of(ValueType.Form.INTEGER, ValueType.Form.TEXT, ValueType.Form.UUID);
@@ -120,9 +120,10 @@ record Reading(
   }
 
   /** What it requires of key columns, where its condition is a conjunction. */
-  private static Map<Column, Operand> pins(List<Token> tokens, Table table, Catalog catalog) {
+  private static Map<Column, StatementValue> pins(
+      List<Token> tokens, Table table, Catalog catalog) {
     Optional<SnapshotGate.Place> place = SnapshotGate.place(tokens);
-    Map<Column, Operand> pins = new HashMap<>();
+    Map<Column, StatementValue> pins = new HashMap<>();
     if (place.isEmpty() || place.get().where() < 0) {
       return pins;
     }
@@ -147,9 +148,9 @@ record Reading(
             table.column(Catalog.shown(catalog.stored(token), catalog.dialect()));
         if (column.isPresent() && table.isKey(column.get())) {
           if (value.kind() == Tokens.Kind.PARAMETER) {
-            pins.put(column.get(), new Operand.Parameter((int) value.value(), false));
+            pins.put(column.get(), new StatementValue.Parameter((int) value.value(), false));
           } else if (value.value() instanceof Long || value.kind() == Tokens.Kind.STRING) {
-            pins.put(column.get(), new Operand.Literal(value.value()));
+            pins.put(column.get(), new StatementValue.Literal(value.value()));
           }
         }
       }
@@ -197,7 +198,7 @@ record Reading(
     }
   }
 
-  private static Optional<RowCondition> condition(
+  private static Optional<PortableCondition> condition(
       StatementPlan plan, Set<String> read, List<Token> tokens, Catalog catalog) {
     Table table = null;
     if (plan instanceof StatementPlan.Query query && query.isWhole()) {
@@ -211,7 +212,8 @@ record Reading(
           .flatMap(
               only ->
                   SnapshotGate.place(tokens)
-                      .flatMap(place -> RowCondition.ofAggregate(tokens, place, only, catalog)));
+                      .flatMap(
+                          place -> PortableCondition.ofAggregate(tokens, place, only, catalog)));
     }
     if (table == null || table.hidesRows()) {
       return Optional.empty();
@@ -224,7 +226,7 @@ record Reading(
               boolean hasAlias = where >= 2 && tokens.get(where - 2).isName();
               String alias = hasAlias ? catalog.stored(tokens.get(where - 2)) : "";
               int begin = where < 0 ? place.end() : where;
-              return RowCondition.of(tokens, begin, place.end(), of, alias, catalog);
+              return PortableCondition.of(tokens, begin, place.end(), of, alias, catalog);
             });
   }
 
@@ -297,7 +299,7 @@ record Reading(
    * @param isFixed whether the transaction has one snapshot
    * @param hasAltered whether rows may have other columns than the log shows
    */
-  Access access(List<Object> parameters, boolean isFixed, boolean hasAltered) {
+  StatementEffect access(List<Object> parameters, boolean isFixed, boolean hasAltered) {
     boolean isOpen = unknown.contains("*") || (isAnywhere() && !isFixed);
     Set<String> open = isOpen ? Set.of("*") : unknown;
     List<String> all = open.contains("*") ? List.of() : List.copyOf(tables);
@@ -308,7 +310,7 @@ record Reading(
             : this.condition.flatMap(each -> each.with(parameters)).map(this::search);
     Set<String> dropped =
         plan instanceof StatementPlan.Definition definition ? definition.dropped() : Set.of();
-    return new Access(
+    return new StatementEffect(
         all,
         open,
         keys,
@@ -374,9 +376,9 @@ record Reading(
                 || change.assignments().values().stream()
                     .allMatch(
                         value ->
-                            value instanceof Operand.Literal
-                                || value instanceof Operand.Parameter
-                                || value instanceof Operand.Default
-                                || value instanceof Operand.Clock)));
+                            value instanceof StatementValue.Literal
+                                || value instanceof StatementValue.Parameter
+                                || value instanceof StatementValue.Default
+                                || value instanceof StatementValue.Clock)));
   }
 }

@@ -2,7 +2,7 @@ package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.jdbc.Tokens.Kind;
 import dev.isogauge.recorder.jdbc.Tokens.Token;
-import dev.isogauge.recorder.rows.Access;
+import dev.isogauge.recorder.rows.StatementEffect;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -191,15 +191,15 @@ public final class RecordedStatement {
    * @param isFixed whether the transaction has one snapshot
    * @param isNoted whether the execution noted its snapshot
    */
-  public Access access(List<Object> parameters, boolean isFixed, boolean isNoted) {
+  public StatementEffect access(List<Object> parameters, boolean isFixed, boolean isNoted) {
     Reading known = isFixed || isNoted ? reading : reading.between();
-    Access access =
+    StatementEffect access =
         known.access(values == null ? parameters : values, isFixed, recording.hasAltered());
     return redaction.map(each -> each.access(access)).orElse(access);
   }
 
   /** Stands for a parameter that is not known: {@code List.of(RecordedStatement.UNREADABLE)}. */
-  public static final Object UNREADABLE = Operand.UNREADABLE;
+  public static final Object UNREADABLE = StatementValue.UNREADABLE;
 
   /** Without blanks around it and in small letters, for messages. */
   @Override

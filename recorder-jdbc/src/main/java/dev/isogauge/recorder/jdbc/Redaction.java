@@ -2,7 +2,7 @@ package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.jdbc.Tokens.Kind;
 import dev.isogauge.recorder.jdbc.Tokens.Token;
-import dev.isogauge.recorder.rows.Access;
+import dev.isogauge.recorder.rows.StatementEffect;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -47,7 +47,7 @@ final class Redaction {
 
   /** A statement without its literals and comments. */
   String text(String sql) {
-    Optional<List<Token>> tokens = Tokens.of(sql, Dialect.POSTGRES);
+    Optional<List<Token>> tokens = Tokens.of(sql, RecordedDialect.POSTGRES);
     return tokens
         .map(
             all ->
@@ -64,7 +64,7 @@ final class Redaction {
     return token.kind() == Kind.STRING || token.kind() == Kind.NUMBER;
   }
 
-  Access access(Access access) {
+  StatementEffect access(StatementEffect access) {
     return access.redacted(
         access.keys().map(keys -> keys.stream().map(this::hash).toList()),
         access.pinned().map(keys -> keys.stream().map(this::hash).toList()),

@@ -36,7 +36,7 @@ final class ResultHandler implements InvocationHandler {
   private final Statement statement;
   private final Query query;
   private final ConnectionLog log;
-  private final TransactionLog by;
+  private final OpenTransaction by;
 
   private final StatementHandler.Step step;
 
@@ -216,7 +216,8 @@ final class ResultHandler implements InvocationHandler {
       if (query.isAll() || query.places().contains(column)) {
         isShown = true;
         observed(
-            Observation.read(column, row, isAbsent ? null : Operand.UNREADABLE, query.origin()));
+            Observation.read(
+                column, row, isAbsent ? null : StatementValue.UNREADABLE, query.origin()));
       }
     }
     if (!isShown) {
@@ -224,7 +225,7 @@ final class ResultHandler implements InvocationHandler {
           Observation.read(
               query.table().values().get(0),
               row,
-              isAbsent ? null : Operand.UNREADABLE,
+              isAbsent ? null : StatementValue.UNREADABLE,
               query.origin()));
     }
   }
@@ -251,14 +252,15 @@ final class ResultHandler implements InvocationHandler {
         Column column = table.values().get(i);
         Object value =
             column.type().form() == ValueType.Form.OTHER
-                ? Operand.UNREADABLE
+                ? StatementValue.UNREADABLE
                 : Observation.content(column, rows.getObject(place));
         observed(Observation.read(column, row, value, query.origin()));
       }
     }
     if (!isShown) {
       // That it is there was seen, and nothing else.
-      observed(Observation.read(table.values().get(0), row, Operand.UNREADABLE, query.origin()));
+      observed(
+          Observation.read(table.values().get(0), row, StatementValue.UNREADABLE, query.origin()));
     }
     conditions(table, row);
   }
@@ -278,7 +280,7 @@ final class ResultHandler implements InvocationHandler {
     for (Column column : query.condition().looksAt()) {
       boolean isShown = query.isAll() || query.places().contains(column);
       if (!isShown && askedFor != null && table.isRecorded(column)) {
-        observed(Observation.read(column, row, Operand.UNREADABLE, query.origin()));
+        observed(Observation.read(column, row, StatementValue.UNREADABLE, query.origin()));
       }
     }
   }

@@ -92,7 +92,7 @@ final class RowConnectionHandler implements InvocationHandler {
 
   private void schemaChanged() {
     try {
-      schema = CatalogReader.schema(connection, Dialect.POSTGRES);
+      schema = CatalogReader.schema(connection, RecordedDialect.POSTGRES);
     } catch (SQLException | RuntimeException e) {
       engine.failed(e);
       schema = "?";

@@ -3,11 +3,11 @@ package dev.isogauge.recorder.jdbc;
 import dev.isogauge.recorder.JsonLine;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.RecordingException;
+import dev.isogauge.recorder.rows.PostgresSnapshot;
 import dev.isogauge.recorder.rows.RowHistory;
 import dev.isogauge.recorder.rows.RowLog;
 import dev.isogauge.recorder.rows.RowTransaction;
 import dev.isogauge.recorder.rows.RowVersions;
-import dev.isogauge.recorder.rows.Snapshot;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -71,7 +71,7 @@ final class RowRecording {
     this.slot = slot;
     this.tables = tables;
     this.history = new RowHistory(recorder, versions);
-    Snapshot first = readInitial();
+    PostgresSnapshot first = readInitial();
     this.log =
         new RowLog(
             history, versions, first, tables, number -> dropped.getOrDefault(number, Map.of()));
@@ -129,14 +129,14 @@ final class RowRecording {
     }
   }
 
-  private Snapshot readInitial() throws SQLException {
+  private PostgresSnapshot readInitial() throws SQLException {
     connection.setAutoCommit(false);
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-    Snapshot first;
+    PostgresSnapshot first;
     try (Statement statement = connection.createStatement()) {
       try (ResultSet row = statement.executeQuery("SELECT pg_current_snapshot()::text")) {
         row.next();
-        first = Snapshot.of(row.getString(1));
+        first = PostgresSnapshot.of(row.getString(1));
       }
       for (Map.Entry<String, RowTables.Columns> each : tables.all().entrySet()) {
         readTable(statement, each.getKey(), each.getValue());

@@ -1,9 +1,9 @@
 package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.RecordedOutcome;
-import dev.isogauge.recorder.rows.Access;
+import dev.isogauge.recorder.rows.PostgresSnapshot;
 import dev.isogauge.recorder.rows.RowTransaction;
-import dev.isogauge.recorder.rows.Snapshot;
+import dev.isogauge.recorder.rows.StatementEffect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -36,7 +36,7 @@ final class RowSession {
   private PreparedStatement probe;
 
   /** A snapshot before a statement that does not note its own. */
-  private Snapshot before;
+  private PostgresSnapshot before;
 
   RowSession(Connection connection, Engine engine, RowRecording recording, boolean autoCommit) {
     this.connection = connection;
@@ -78,7 +78,7 @@ final class RowSession {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT pg_current_snapshot()::text")) {
       row.next();
-      before = Snapshot.of(row.getString(1));
+      before = PostgresSnapshot.of(row.getString(1));
     } catch (SQLException | RuntimeException e) {
       engine.failed(e);
     }
@@ -101,7 +101,7 @@ final class RowSession {
         ask(reading, parameters, mayHaveSnapshot);
       }
     } catch (SQLException e) {
-      transaction.add(Access.anything(reading.sql()), null, null, false);
+      transaction.add(StatementEffect.anything(reading.sql()), null, null, false);
       if (!autoCommit) {
         transaction.fail();
         throw e;
@@ -109,7 +109,7 @@ final class RowSession {
       engine.failed(e);
     } catch (RuntimeException e) {
       engine.failed(e);
-      transaction.add(Access.anything(reading.sql()), null, null, false);
+      transaction.add(StatementEffect.anything(reading.sql()), null, null, false);
     }
   }
 
@@ -123,16 +123,16 @@ final class RowSession {
     try (ResultSet row = probe.executeQuery()) {
       row.next();
       String noted = row.getString(1);
-      Snapshot after = Snapshot.of(row.getString(3));
+      PostgresSnapshot after = PostgresSnapshot.of(row.getString(3));
       boolean isFixed = !autoCommit && !row.getString(4).startsWith("read");
       boolean isNoted = mayHaveSnapshot && noted != null && !noted.isEmpty();
-      Snapshot seen = isFixed ? after : isNoted ? Snapshot.of(noted) : before;
+      PostgresSnapshot seen = isFixed ? after : isNoted ? PostgresSnapshot.of(noted) : before;
       String id = row.getString(5);
       if (id != null && transaction.id() == 0) {
         transaction.id(Long.parseLong(id));
         recording.numbered(transaction);
       }
-      Access access =
+      StatementEffect access =
           (isFixed || isNoted ? reading : reading.between())
               .access(parameters, isFixed, recording.hasAltered());
       if (!access.dropped().isEmpty() && transaction.id() != 0) {

@@ -95,11 +95,11 @@ final class RowStatementHandler implements InvocationHandler {
         && arguments.length >= 2
         && arguments[0] instanceof Integer index) {
       while (parameters.size() < index) {
-        parameters.add(Operand.UNREADABLE);
+        parameters.add(StatementValue.UNREADABLE);
       }
       boolean isPlain = arguments[1] instanceof Number || arguments[1] instanceof String;
       boolean isId = arguments[1] instanceof java.util.UUID;
-      parameters.set(index - 1, isPlain || isId ? arguments[1] : Operand.UNREADABLE);
+      parameters.set(index - 1, isPlain || isId ? arguments[1] : StatementValue.UNREADABLE);
     }
   }
 

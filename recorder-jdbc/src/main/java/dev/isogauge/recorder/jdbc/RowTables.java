@@ -91,10 +91,12 @@ final class RowTables implements RowLog.Naming {
   /** What the recording calls a table whose name is stored like this. */
   String shown(String name) {
     int dot = name.indexOf('.');
-    String table = Catalog.shown(name.substring(dot + 1), Dialect.POSTGRES);
+    String table = Catalog.shown(name.substring(dot + 1), RecordedDialect.POSTGRES);
     String schema = name.substring(0, dot);
     return prefix
-        + (schema.equals(home) ? table : Catalog.shown(schema, Dialect.POSTGRES) + "." + table);
+        + (schema.equals(home)
+            ? table
+            : Catalog.shown(schema, RecordedDialect.POSTGRES) + "." + table);
   }
 
   @Override

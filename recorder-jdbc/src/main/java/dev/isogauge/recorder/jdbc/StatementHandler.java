@@ -132,18 +132,18 @@ final class StatementHandler implements InvocationHandler {
 
   private void parameter(String setter, int index, Object[] arguments) {
     while (parameters.size() < index) {
-      parameters.add(Operand.UNREADABLE);
+      parameters.add(StatementValue.UNREADABLE);
     }
     Object value = arguments[1];
     if (setter.equals("setNull")) {
       value = null;
     } else if (UNREADABLE.contains(setter)) {
-      value = Operand.UNREADABLE;
+      value = StatementValue.UNREADABLE;
     } else if (arguments.length > 2 && arguments[2] instanceof Calendar calendar) {
       value =
           value instanceof Timestamp time
               ? LocalDateTime.ofInstant(time.toInstant(), calendar.getTimeZone().toZoneId())
-              : Operand.UNREADABLE;
+              : StatementValue.UNREADABLE;
     } else if (value instanceof byte[] bytes) {
       value = bytes.clone();
     }

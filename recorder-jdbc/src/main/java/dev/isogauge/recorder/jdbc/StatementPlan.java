@@ -117,7 +117,7 @@ sealed interface StatementPlan {
    */
   record Query(
       Table table,
-      Condition condition,
+      WhereClause condition,
       boolean isWhole,
       List<Column> places,
       boolean isAll,
@@ -149,8 +149,8 @@ sealed interface StatementPlan {
    */
   record Insert(
       Table table,
-      List<Map<Column, Operand>> rows,
-      Map<Column, Operand> conflict,
+      List<Map<Column, StatementValue>> rows,
+      Map<Column, StatementValue> conflict,
       boolean locksConflicts,
       Origin origin)
       implements StatementPlan {
@@ -158,7 +158,7 @@ sealed interface StatementPlan {
     public List<Observation> observations(List<Object> parameters, long count) {
       List<Observation> all = new ArrayList<>();
       boolean isCertain = conflict == null || (conflict.isEmpty() && count == rows.size());
-      for (Map<Column, Operand> row : rows) {
+      for (Map<Column, StatementValue> row : rows) {
         row.values().forEach(each -> searches(each.searches(), origin, all));
         String key = table.row(values(table.keys(), row, parameters));
         if (key == null) {
@@ -198,16 +198,16 @@ sealed interface StatementPlan {
     }
 
     private Observation inserted(
-        Column column, String key, Map<Column, Operand> row, List<Object> parameters) {
-      Operand operand = row.getOrDefault(column, new Operand.Default());
+        Column column, String key, Map<Column, StatementValue> row, List<Object> parameters) {
+      StatementValue operand = row.getOrDefault(column, new StatementValue.Default());
       return created(column, key, implied(column, operand), parameters, origin);
     }
 
     /** An insert or an update, which the state of the row decides. */
     private Observation merged(
-        String key, Map<Column, Operand> row, List<Object> parameters, long count) {
+        String key, Map<Column, StatementValue> row, List<Object> parameters, long count) {
       Column first = table.values().get(0);
-      Observation look = Observation.read(first, key, Operand.UNREADABLE, origin);
+      Observation look = Observation.read(first, key, StatementValue.UNREADABLE, origin);
       if (count == 0) {
         return conflict.isEmpty() && locksConflicts
             ? Observation.current(first, key, origin)
@@ -219,11 +219,11 @@ sealed interface StatementPlan {
       List<Observation> open = new ArrayList<>(List.of(look));
       for (Column column : table.values()) {
         absent.add(inserted(column, key, row, parameters));
-        Operand update = conflict.get(column);
+        StatementValue update = conflict.get(column);
         if (update != null) {
           assigned(column, key, update, parameters, origin, present);
         }
-        Operand insert = row.getOrDefault(column, new Operand.Default());
+        StatementValue insert = row.getOrDefault(column, new StatementValue.Default());
         open.add(
             insert.equals(update)
                 ? written(column, key, implied(column, insert), parameters, origin)
@@ -250,8 +250,8 @@ sealed interface StatementPlan {
    */
   record Change(
       Table table,
-      Condition condition,
-      Map<Column, Operand> assignments,
+      WhereClause condition,
+      Map<Column, StatementValue> assignments,
       boolean countsMatches,
       boolean textIsExact,
       Origin origin)
@@ -316,7 +316,7 @@ sealed interface StatementPlan {
 
     /** It is not known which of the rows were changed. */
     private void unknown(String row, long count, List<Observation> all) {
-      all.add(Observation.read(table.values().get(0), row, Operand.UNREADABLE, origin));
+      all.add(Observation.read(table.values().get(0), row, StatementValue.UNREADABLE, origin));
       if (count != 0) {
         changed().forEach(each -> all.add(Observation.perhaps(each, row, origin)));
       }
@@ -337,7 +337,9 @@ sealed interface StatementPlan {
       }
       columns.forEach(
           each ->
-              all.add(Observation.read(each, row, isAbsent ? null : Operand.UNREADABLE, origin)));
+              all.add(
+                  Observation.read(
+                      each, row, isAbsent ? null : StatementValue.UNREADABLE, origin)));
     }
 
     private List<Column> recorded() {
@@ -349,11 +351,13 @@ sealed interface StatementPlan {
     /** A change with conditions on other columns saw these. */
     private void seen(String row, List<Object> parameters, List<Observation> all) {
       for (Column column : recorded()) {
-        Object value = Operand.UNREADABLE;
+        Object value = StatementValue.UNREADABLE;
         if (!condition.others().contains(column)) {
           Object wanted = condition.equal().get(column).value(parameters);
           value =
-              wanted == null || !isExact(column) ? Operand.UNREADABLE : column.type().of(wanted);
+              wanted == null || !isExact(column)
+                  ? StatementValue.UNREADABLE
+                  : column.type().of(wanted);
         }
         all.add(Observation.read(column, row, value, origin));
       }
@@ -374,8 +378,8 @@ sealed interface StatementPlan {
           all.add(Observation.write(column, row, null, origin));
           continue;
         }
-        Operand operand = assignments.get(column);
-        if (operand instanceof Operand.Relative relative && isVersion(column, relative)) {
+        StatementValue operand = assignments.get(column);
+        if (operand instanceof StatementValue.Relative relative && isVersion(column, relative)) {
           Object before = column.type().of(condition.equal().get(column).value(parameters));
           Object after =
               column.type().plus(before, relative.amount().value(parameters), relative.minus());
@@ -387,7 +391,7 @@ sealed interface StatementPlan {
     }
 
     /** Whether {@code SET version = version + 1 WHERE version = ?} says what it adds to. */
-    private boolean isVersion(Column column, Operand.Relative relative) {
+    private boolean isVersion(Column column, StatementValue.Relative relative) {
       return relative.column().equals(column.name())
           && condition.equal().containsKey(column)
           && !condition.others().contains(column)
@@ -399,25 +403,28 @@ sealed interface StatementPlan {
   private static void assigned(
       Column column,
       String row,
-      Operand operand,
+      StatementValue operand,
       List<Object> parameters,
       Origin origin,
       List<Observation> all) {
-    if (operand instanceof Operand.Relative relative && relative.column().equals(column.name())) {
+    if (operand instanceof StatementValue.Relative relative
+        && relative.column().equals(column.name())) {
       Object amount = relative.amount().value(parameters);
       all.add(
           Observation.relative(
               column, row, amount, relative.minus(), origin.because(Origin.COMPUTED)));
       return;
     }
-    if (operand instanceof Operand.Relative || operand instanceof Operand.Computed) {
-      all.add(Observation.read(column, row, Operand.UNREADABLE, origin.because(Origin.COMPUTED)));
+    if (operand instanceof StatementValue.Relative || operand instanceof StatementValue.Computed) {
+      all.add(
+          Observation.read(
+              column, row, StatementValue.UNREADABLE, origin.because(Origin.COMPUTED)));
     }
     all.add(written(column, row, implied(column, operand), parameters, origin));
   }
 
-  private static Operand implied(Column column, Operand operand) {
-    return operand instanceof Operand.Default ? column.implied() : operand;
+  private static StatementValue implied(Column column, StatementValue operand) {
+    return operand instanceof StatementValue.Default ? column.implied() : operand;
   }
 
   /** Tables that subqueries look at. */
@@ -435,27 +442,28 @@ sealed interface StatementPlan {
   }
 
   private static Observation created(
-      Column column, String row, Operand operand, List<Object> parameters, Origin origin) {
+      Column column, String row, StatementValue operand, List<Object> parameters, Origin origin) {
     return written(column, row, operand, parameters, origin).ofNewRow();
   }
 
   private static Observation written(
-      Column column, String row, Operand operand, List<Object> parameters, Origin origin) {
-    boolean isGiven = operand instanceof Operand.Literal || operand instanceof Operand.Parameter;
+      Column column, String row, StatementValue operand, List<Object> parameters, Origin origin) {
+    boolean isGiven =
+        operand instanceof StatementValue.Literal || operand instanceof StatementValue.Parameter;
     Object given = operand.value(parameters);
-    Object value = given == Operand.UNREADABLE ? given : Observation.content(column, given);
+    Object value = given == StatementValue.UNREADABLE ? given : Observation.content(column, given);
     return Observation.write(
         column, row, value, origin.because(isGiven ? Origin.VALUE : Origin.COMPUTED));
   }
 
   /** The rows that a condition names, each once; null if one is not known, or there are none. */
-  private static List<String> rows(Table table, Condition condition, List<Object> parameters) {
+  private static List<String> rows(Table table, WhereClause condition, List<Object> parameters) {
     if (condition.keys().size() == 1) {
       String row = row(table, condition.keys().get(0), parameters);
       return row == null ? null : List.of(row);
     }
     Set<String> rows = new LinkedHashSet<>();
-    for (List<Operand> key : condition.keys()) {
+    for (List<StatementValue> key : condition.keys()) {
       String row = row(table, key, parameters);
       if (row == null) {
         return null;
@@ -465,21 +473,21 @@ sealed interface StatementPlan {
     return rows.isEmpty() ? null : List.copyOf(rows);
   }
 
-  private static String row(Table table, List<Operand> key, List<Object> parameters) {
+  private static String row(Table table, List<StatementValue> key, List<Object> parameters) {
     List<Object> values = new ArrayList<>(key.size());
-    for (Operand part : key) {
+    for (StatementValue part : key) {
       values.add(part.value(parameters));
     }
     return table.row(values);
   }
 
   private static List<Object> values(
-      List<Column> columns, Map<Column, Operand> row, List<Object> parameters) {
+      List<Column> columns, Map<Column, StatementValue> row, List<Object> parameters) {
     List<Object> values = new ArrayList<>();
     for (Column column : columns) {
       values.add(row.getOrDefault(column, column.implied()).value(parameters));
     }
-    return values.isEmpty() ? List.of(Operand.UNREADABLE) : values;
+    return values.isEmpty() ? List.of(StatementValue.UNREADABLE) : values;
   }
 
   /** What a write to a table may write besides. */

@@ -75,7 +75,7 @@ record Table(
   }
 
   private static String part(Column column, Object value) {
-    Object known = value == null ? Operand.UNREADABLE : column.type().of(value);
-    return known == Operand.UNREADABLE ? null : known.toString();
+    Object known = value == null ? StatementValue.UNREADABLE : column.type().of(value);
+    return known == StatementValue.UNREADABLE ? null : known.toString();
   }
 }

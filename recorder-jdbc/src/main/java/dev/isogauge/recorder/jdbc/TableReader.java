@@ -97,10 +97,10 @@ class TableReader extends ValueReader {
   }
 
   /** The condition after WHERE; one that all rows meet if there is none. */
-  final Condition where() {
-    Condition.Builder builder = new Condition.Builder(table);
+  final WhereClause where() {
+    WhereClause.Builder builder = new WhereClause.Builder(table);
     if (accept("WHERE")) {
-      List<List<Operand>> choice = choice();
+      List<List<StatementValue>> choice = choice();
       if (choice.isEmpty()) {
         conjunction(builder);
       } else {
@@ -111,17 +111,17 @@ class TableReader extends ValueReader {
   }
 
   /** The keys of {@code id = 1 OR id = 2}; none if it is something else. */
-  private List<List<Operand>> choice() {
+  private List<List<StatementValue>> choice() {
     int begin = at;
-    List<List<Operand>> keys = new ArrayList<>();
+    List<List<StatementValue>> keys = new ArrayList<>();
     boolean isOpen = accept("(");
     do {
-      Condition.Builder one = new Condition.Builder(table);
+      WhereClause.Builder one = new WhereClause.Builder(table);
       if (!isEquality(one)) {
         at = begin;
         return List.of();
       }
-      Condition condition = one.build();
+      WhereClause condition = one.build();
       if (!condition.isExact()) {
         at = begin;
         return List.of();
@@ -135,13 +135,13 @@ class TableReader extends ValueReader {
     return keys;
   }
 
-  private boolean isEquality(Condition.Builder builder) {
+  private boolean isEquality(WhereClause.Builder builder) {
     boolean isOpen = accept("(");
     String column = columnHere();
     if (column == null || !accept("=")) {
       return false;
     }
-    Operand value = simple();
+    StatementValue value = simple();
     if (value == null) {
       return false;
     }
@@ -149,7 +149,7 @@ class TableReader extends ValueReader {
     return !isOpen || accept(")");
   }
 
-  private void conjunction(Condition.Builder builder) {
+  private void conjunction(WhereClause.Builder builder) {
     do {
       int begin = at;
       if (!isTerm(builder)) {
@@ -168,11 +168,11 @@ class TableReader extends ValueReader {
     return isAtEndOfPart() || peek().is("AND");
   }
 
-  private boolean isTerm(Condition.Builder builder) {
+  private boolean isTerm(WhereClause.Builder builder) {
     if (peek().is("(") && isNested(builder)) {
       return true;
     }
-    Operand first = simple();
+    StatementValue first = simple();
     if (first != null) {
       if (!accept("=")) {
         return false;
@@ -190,7 +190,7 @@ class TableReader extends ValueReader {
     }
     Column column = table.column(name).orElseThrow();
     if (accept("=")) {
-      Operand value = simple();
+      StatementValue value = simple();
       if (value == null || !isAtEndOfTerm()) {
         return false;
       }
@@ -198,9 +198,9 @@ class TableReader extends ValueReader {
       return true;
     }
     if (accept("IN", "(") && table.keys().size() == 1 && table.isKey(column)) {
-      List<List<Operand>> keys = new ArrayList<>();
+      List<List<StatementValue>> keys = new ArrayList<>();
       do {
-        Operand value = simple();
+        StatementValue value = simple();
         if (value == null) {
           return false;
         }
@@ -216,7 +216,7 @@ class TableReader extends ValueReader {
   }
 
   /** A conjunction in parentheses. */
-  private boolean isNested(Condition.Builder builder) {
+  private boolean isNested(WhereClause.Builder builder) {
     int depth = 0;
     int end = at;
     do {
@@ -246,7 +246,7 @@ class TableReader extends ValueReader {
    */
   @Override
   final void subquery(Set<String> columns, Set<String> searches) {
-    if (dialect == Dialect.POSTGRES) {
+    if (dialect == RecordedDialect.POSTGRES) {
       throw new NotUnderstoodException();
     }
     int depth = 0;
@@ -269,7 +269,7 @@ class TableReader extends ValueReader {
     } while (depth > 0);
   }
 
-  private void other(Condition.Builder builder) {
+  private void other(WhereClause.Builder builder) {
     Set<String> names = new HashSet<>();
     Set<String> searches = new HashSet<>();
     skip(names, searches, true);

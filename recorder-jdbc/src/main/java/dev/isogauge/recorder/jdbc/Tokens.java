@@ -46,20 +46,20 @@ final class Tokens {
   }
 
   private final String sql;
-  private final Dialect dialect;
+  private final RecordedDialect dialect;
   private final List<Token> tokens = new ArrayList<>();
   private int at;
   private int begin;
   private int parameters;
   private boolean isClear = true;
 
-  private Tokens(String sql, Dialect dialect) {
+  private Tokens(String sql, RecordedDialect dialect) {
     this.sql = sql;
     this.dialect = dialect;
   }
 
   /** The tokens, the last of which is the end; none if the text is not clear. */
-  static Optional<List<Token>> of(String sql, Dialect dialect) {
+  static Optional<List<Token>> of(String sql, RecordedDialect dialect) {
     Tokens reader = new Tokens(sql, dialect);
     while (reader.at < sql.length() && reader.isClear) {
       reader.begin = reader.at;
@@ -88,21 +88,21 @@ final class Tokens {
     char c = sql.charAt(at);
     if (Character.isWhitespace(c)) {
       at++;
-    } else if ((c == '-' && peek(1) == '-') || (c == '#' && dialect == Dialect.MYSQL)) {
+    } else if ((c == '-' && peek(1) == '-') || (c == '#' && dialect == RecordedDialect.MYSQL)) {
       int end = sql.indexOf('\n', at);
       at = end < 0 ? sql.length() : end + 1;
     } else if (c == '/' && peek(1) == '*') {
       comment();
     } else if (c == '\'') {
       string(dialect.hasBackslashes());
-    } else if (c == '"' && dialect == Dialect.MYSQL) {
+    } else if (c == '"' && dialect == RecordedDialect.MYSQL) {
       // A string or an identifier, as the server's mode has it.
       isClear = false;
-    } else if (c == '"' || c == '`' || (c == '[' && dialect == Dialect.SQLITE)) {
+    } else if (c == '"' || c == '`' || (c == '[' && dialect == RecordedDialect.SQLITE)) {
       quoted(c == '[' ? ']' : c);
-    } else if (c == '$' && dialect == Dialect.POSTGRES && Character.isDigit(peek(1))) {
+    } else if (c == '$' && dialect == RecordedDialect.POSTGRES && Character.isDigit(peek(1))) {
       numberedParameter();
-    } else if (c == '$' && dialect == Dialect.POSTGRES && isDollarQuote()) {
+    } else if (c == '$' && dialect == RecordedDialect.POSTGRES && isDollarQuote()) {
       dollarQuoted();
     } else if (Character.isJavaIdentifierStart(c) && c != '$') {
       word();
@@ -118,7 +118,7 @@ final class Tokens {
 
   private void comment() {
     if (peek(2) == '!' || (peek(2) == 'M' && peek(3) == '!')) {
-      isClear = dialect != Dialect.MYSQL;
+      isClear = dialect != RecordedDialect.MYSQL;
     }
     int depth = 0;
     do {
@@ -126,7 +126,7 @@ final class Tokens {
         isClear = false;
         return;
       }
-      if (peek(0) == '/' && peek(1) == '*' && (depth == 0 || dialect == Dialect.POSTGRES)) {
+      if (peek(0) == '/' && peek(1) == '*' && (depth == 0 || dialect == RecordedDialect.POSTGRES)) {
         depth++;
         at += 2;
       } else if (peek(0) == '*' && peek(1) == '/') {
@@ -233,7 +233,7 @@ final class Tokens {
     int before = tokens.size();
     string(dialect.hasBackslashes() || prefix.equals("E"));
     if (isClear && !prefix.equals("N") && !prefix.equals("E")) {
-      tokens.set(before, new Token(Kind.STRING, prefix, Operand.UNREADABLE, begin, at));
+      tokens.set(before, new Token(Kind.STRING, prefix, StatementValue.UNREADABLE, begin, at));
     }
   }
 
@@ -254,7 +254,7 @@ final class Tokens {
               ? (Object) Long.valueOf(text)
               : new BigDecimal(text);
     } catch (NumberFormatException e) {
-      value = Operand.UNREADABLE;
+      value = StatementValue.UNREADABLE;
     }
     add(Kind.NUMBER, text, value);
   }

@@ -27,22 +27,22 @@ class ValueReader extends SqlCursor {
           "CURTIME",
           "UTC_TIMESTAMP");
 
-  private static final Operand CLOCK = new Operand.Clock();
+  private static final StatementValue CLOCK = new StatementValue.Clock();
 
-  final Dialect dialect;
+  final RecordedDialect dialect;
 
-  ValueReader(List<Token> tokens, Dialect dialect) {
+  ValueReader(List<Token> tokens, RecordedDialect dialect) {
     super(tokens, 0);
     this.dialect = dialect;
   }
 
   /** The value that is all of the text; computed if it is something else. */
-  Operand whole() {
+  StatementValue whole() {
     try {
-      Operand value = value();
-      return isAtEnd() ? value : new Operand.Computed(Set.of(), Set.of());
+      StatementValue value = value();
+      return isAtEnd() ? value : new StatementValue.Computed(Set.of(), Set.of());
     } catch (NotUnderstoodException e) {
-      return new Operand.Computed(Set.of(), Set.of());
+      return new StatementValue.Computed(Set.of(), Set.of());
     }
   }
 
@@ -59,14 +59,14 @@ class ValueReader extends SqlCursor {
   }
 
   /** The value that begins here. */
-  final Operand value() {
+  final StatementValue value() {
     int begin = at;
-    Operand simple = simple();
+    StatementValue simple = simple();
     if (simple != null && isAtEndOfPart()) {
       return simple;
     }
     at = begin;
-    Operand relative = relative();
+    StatementValue relative = relative();
     if (relative != null && isAtEndOfPart()) {
       return relative;
     }
@@ -75,8 +75,8 @@ class ValueReader extends SqlCursor {
   }
 
   /** A literal or the like; null if it is none. */
-  final Operand simple() {
-    Operand found = unconverted();
+  final StatementValue simple() {
+    StatementValue found = unconverted();
     while (found != null && accept("::")) {
       found = converted(found);
     }
@@ -84,12 +84,12 @@ class ValueReader extends SqlCursor {
   }
 
   /** A column of a row that an insert proposes; null if there stands none. */
-  Operand proposed() {
+  StatementValue proposed() {
     return null;
   }
 
-  private Operand unconverted() {
-    Operand proposed = proposed();
+  private StatementValue unconverted() {
+    StatementValue proposed = proposed();
     if (proposed != null) {
       return proposed;
     }
@@ -97,11 +97,11 @@ class ValueReader extends SqlCursor {
     switch (token.kind()) {
       case STRING, NUMBER -> {
         at++;
-        return new Operand.Literal(token.value());
+        return new StatementValue.Literal(token.value());
       }
       case PARAMETER -> {
         at++;
-        return new Operand.Parameter((Integer) token.value(), false);
+        return new StatementValue.Parameter((Integer) token.value(), false);
       }
       case SYMBOL -> {
         return signed();
@@ -115,25 +115,25 @@ class ValueReader extends SqlCursor {
     }
   }
 
-  private Operand signed() {
+  private StatementValue signed() {
     if (accept("(")) {
-      Operand inner = simple();
+      StatementValue inner = simple();
       return inner != null && accept(")") ? inner : null;
     }
     boolean minus = peek().is("-");
     if (!accept("-") && !accept("+")) {
       return null;
     }
-    Operand inner = unconverted();
-    if (inner instanceof Operand.Literal literal) {
-      return minus ? new Operand.Literal(ValueType.negated(literal.value())) : literal;
+    StatementValue inner = unconverted();
+    if (inner instanceof StatementValue.Literal literal) {
+      return minus ? new StatementValue.Literal(ValueType.negated(literal.value())) : literal;
     }
-    return inner instanceof Operand.Parameter parameter
-        ? new Operand.Parameter(parameter.index(), minus != parameter.negated())
+    return inner instanceof StatementValue.Parameter parameter
+        ? new StatementValue.Parameter(parameter.index(), minus != parameter.negated())
         : null;
   }
 
-  private Operand word(Token token) {
+  private StatementValue word(Token token) {
     if (CLOCKS.contains(token.text())) {
       at++;
       if (accept("(")) {
@@ -147,27 +147,27 @@ class ValueReader extends SqlCursor {
     switch (token.text()) {
       case "NULL" -> {
         at++;
-        return new Operand.Literal(null);
+        return new StatementValue.Literal(null);
       }
       case "TRUE", "FALSE" -> {
         at++;
-        return new Operand.Literal(token.is("TRUE"));
+        return new StatementValue.Literal(token.is("TRUE"));
       }
       case "DEFAULT" -> {
         at++;
-        return new Operand.Default();
+        return new StatementValue.Default();
       }
       case "DATE", "TIMESTAMP" -> {
         if (peek(1).kind() == Kind.STRING) {
           at += 2;
-          return new Operand.Literal(peek(-1).value());
+          return new StatementValue.Literal(peek(-1).value());
         }
         return null;
       }
       case "CAST" -> {
         at++;
         require("(");
-        Operand inner = simple();
+        StatementValue inner = simple();
         if (inner == null || !accept("AS")) {
           return null;
         }
@@ -181,7 +181,7 @@ class ValueReader extends SqlCursor {
   }
 
   /** Passes a type. One with a length may cut the value off. */
-  private Operand converted(Operand value) {
+  private StatementValue converted(StatementValue value) {
     if (peek().kind() != Kind.WORD) {
       return null;
     }
@@ -201,12 +201,12 @@ class ValueReader extends SqlCursor {
             && type.matches(
                 "int|integer|bigint|smallint|int[248]|text|varchar|character|uuid|numeric|decimal"
                     + "|boolean|bool|double|date|timestamp");
-    return keeps ? value : new Operand.Computed(Set.of(), Set.of());
+    return keeps ? value : new StatementValue.Computed(Set.of(), Set.of());
   }
 
-  private Operand relative() {
+  private StatementValue relative() {
     if (accept("(")) {
-      Operand inner = relative();
+      StatementValue inner = relative();
       return inner != null && accept(")") ? inner : null;
     }
     String column = columnHere();
@@ -214,17 +214,17 @@ class ValueReader extends SqlCursor {
       return null;
     }
     boolean minus = next().is("-");
-    Operand amount = simple();
-    return amount instanceof Operand.Literal || amount instanceof Operand.Parameter
-        ? new Operand.Relative(column, amount, minus)
+    StatementValue amount = simple();
+    return amount instanceof StatementValue.Literal || amount instanceof StatementValue.Parameter
+        ? new StatementValue.Relative(column, amount, minus)
         : null;
   }
 
-  private Operand computed() {
+  private StatementValue computed() {
     Set<String> columns = new HashSet<>();
     Set<String> searches = new HashSet<>();
     skip(columns, searches, false);
-    return new Operand.Computed(columns, searches);
+    return new StatementValue.Computed(columns, searches);
   }
 
   /** Passes a subquery, and notes its relations and what columns of this table it may name. */

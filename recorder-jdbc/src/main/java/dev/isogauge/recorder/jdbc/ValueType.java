@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 /**
  * How values of a column are written down, the same for what was sent and what came back: an
  * integer or a text. Where the database may have stored something other than was sent, because it
- * rounds, pads, cuts or converts, the value is {@link Operand#UNREADABLE}.
+ * rounds, pads, cuts or converts, the value is {@link StatementValue#UNREADABLE}.
  *
  * @param form how values are compared
  * @param size how many characters, bytes or digits behind the point there may be; -1 if any
@@ -53,10 +53,10 @@ record ValueType(Form form, int size) {
     OTHER
   }
 
-  private static final Object UNKNOWN = Operand.UNREADABLE;
+  private static final Object UNKNOWN = StatementValue.UNREADABLE;
 
   /** The type of a column by what {@link java.sql.DatabaseMetaData#getColumns} says. */
-  static ValueType of(int type, String name, int size, int digits, Dialect dialect) {
+  static ValueType of(int type, String name, int size, int digits, RecordedDialect dialect) {
     String word = name == null ? "" : name.toLowerCase(Locale.ROOT);
     if (dialect.isDynamicallyTyped()) {
       return byAffinity(word);
@@ -73,9 +73,11 @@ record ValueType(Form form, int size) {
           new ValueType(Form.INTEGER, 0);
       case Types.NUMERIC, Types.DECIMAL ->
           new ValueType(
-              Form.DECIMAL, dialect == Dialect.POSTGRES && digits == 0 && size == 0 ? -1 : digits);
+              Form.DECIMAL,
+              dialect == RecordedDialect.POSTGRES && digits == 0 && size == 0 ? -1 : digits);
       case Types.DOUBLE, Types.FLOAT -> new ValueType(Form.DOUBLE, -1);
-      case Types.REAL -> new ValueType(dialect == Dialect.MYSQL ? Form.OTHER : Form.SINGLE, -1);
+      case Types.REAL ->
+          new ValueType(dialect == RecordedDialect.MYSQL ? Form.OTHER : Form.SINGLE, -1);
       case Types.BOOLEAN, Types.BIT -> new ValueType(Form.BOOLEAN, -1);
       case Types.CHAR, Types.NCHAR -> new ValueType(Form.PADDED, size);
       case Types.VARCHAR, Types.NVARCHAR, Types.LONGVARCHAR, Types.LONGNVARCHAR ->
@@ -83,10 +85,10 @@ record ValueType(Form form, int size) {
       case Types.DATE -> new ValueType(Form.DATE, -1);
       case Types.TIMESTAMP ->
           new ValueType(
-              dialect == Dialect.POSTGRES && word.equals("timestamptz")
+              dialect == RecordedDialect.POSTGRES && word.equals("timestamptz")
                   ? Form.INSTANT
                   : Form.TIMESTAMP,
-              dialect == Dialect.MYSQL ? 0 : digits);
+              dialect == RecordedDialect.MYSQL ? 0 : digits);
       case Types.TIMESTAMP_WITH_TIMEZONE -> new ValueType(Form.INSTANT, digits);
       case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY -> new ValueType(Form.BYTES, size);
       default -> new ValueType(Form.OTHER, -1);
@@ -109,7 +111,7 @@ record ValueType(Form form, int size) {
   }
 
   /** The same type as part of a key. Which fractions are equal depends on what they are sent as. */
-  ValueType ofKey(Dialect dialect) {
+  ValueType ofKey(RecordedDialect dialect) {
     if (form == Form.DOUBLE || form == Form.SINGLE) {
       return new ValueType(Form.OTHER, -1);
     }

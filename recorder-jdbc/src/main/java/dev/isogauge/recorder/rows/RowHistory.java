@@ -179,7 +179,7 @@ public final class RowHistory {
     private final long transaction;
     private final Map<Cell, Integer> own;
     private final Step step;
-    private final Access access;
+    private final StatementEffect access;
     private final JsonLine line;
 
     StepReads(long transaction, Map<Cell, Integer> own, Step step, JsonLine line) {

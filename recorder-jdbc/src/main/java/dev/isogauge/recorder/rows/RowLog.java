@@ -30,7 +30,7 @@ public final class RowLog {
 
   private final RowHistory history;
   private final RowVersions versions;
-  private final Snapshot first;
+  private final PostgresSnapshot first;
   private final Naming naming;
   private final LongFunction<Map<Integer, Set<String>>> dropped;
   private final Set<String> opaque = new HashSet<>();
@@ -49,7 +49,7 @@ public final class RowLog {
   public RowLog(
       RowHistory history,
       RowVersions versions,
-      Snapshot first,
+      PostgresSnapshot first,
       Naming naming,
       LongFunction<Map<Integer, Set<String>>> dropped) {
     this.history = history;

@@ -16,7 +16,12 @@ public final class RowTransaction {
    * @param after a snapshot behind it
    * @param isFixed whether the whole transaction has one snapshot
    */
-  record Step(int number, Access access, Snapshot seen, Snapshot after, boolean isFixed) {}
+  record Step(
+      int number,
+      StatementEffect access,
+      PostgresSnapshot seen,
+      PostgresSnapshot after,
+      boolean isFixed) {}
 
   private final String session;
   private final long begin;
@@ -78,7 +83,8 @@ public final class RowTransaction {
   }
 
   /** A statement of which these are known; snapshots may be null. */
-  public void add(Access access, Snapshot seen, Snapshot after, boolean isFixed) {
+  public void add(
+      StatementEffect access, PostgresSnapshot seen, PostgresSnapshot after, boolean isFixed) {
     steps.add(new Step(count, access, seen, after, isFixed));
   }
 
@@ -99,10 +105,10 @@ public final class RowTransaction {
   public void rollBackTo(Object savepoint) {
     hasFailed = false;
     int from = savepoints.getOrDefault(savepoint, 0);
-    List<Access> changes = new ArrayList<>();
+    List<StatementEffect> changes = new ArrayList<>();
     for (int i = from; i < steps.size(); i++) {
       Step step = steps.get(i);
-      Access access = step.access();
+      StatementEffect access = step.access();
       if (!changes.stream().allMatch(access::isApartFrom)) {
         steps.set(i, new Step(step.number(), access, null, null, false));
       }

@@ -101,7 +101,7 @@ public final class RowVersions {
   /**
    * The version that a snapshot holds of others than this transaction, which it may list or not.
    */
-  Version seen(String table, String key, Snapshot snapshot, long own) {
+  Version seen(String table, String key, PostgresSnapshot snapshot, long own) {
     List<Version> all = all(table, key);
     int place = all.size() - 1;
     while (place > 0

@@ -22,8 +22,8 @@ class LiteralsTest {
   void placesAreThoseOfTheText() {
     String text = "SELECT 'a long text' FROM t WHERE 1234 = a AND b = '' ORDER BY 1";
     Literals literals = Literals.of(text).orElseThrow();
-    List<Tokens.Token> shape = Tokens.of(literals.shape(), Dialect.POSTGRES).orElseThrow();
-    List<Tokens.Token> tokens = Tokens.of(text, Dialect.POSTGRES).orElseThrow();
+    List<Tokens.Token> shape = Tokens.of(literals.shape(), RecordedDialect.POSTGRES).orElseThrow();
+    List<Tokens.Token> tokens = Tokens.of(text, RecordedDialect.POSTGRES).orElseThrow();
     assertThat(shape).hasSameSizeAs(tokens);
     for (int i = 0; i < tokens.size(); i++) {
       assertThat(literals.place(shape.get(i).begin())).isEqualTo(tokens.get(i).begin());

@@ -11,7 +11,7 @@ class SnapshotGateTest {
       "(SELECT set_config('isogauge.snapshot', pg_current_snapshot()::text, false)) IS NOT NULL";
 
   private static Optional<String> gated(String sql) {
-    return SnapshotGate.of(sql, Tokens.of(sql, Dialect.POSTGRES).orElseThrow())
+    return SnapshotGate.of(sql, Tokens.of(sql, RecordedDialect.POSTGRES).orElseThrow())
         .map(text -> text.replace(GATE, "GATE"));
   }
 

@@ -30,7 +30,7 @@ public final class HistoryAssert extends AbstractAssert<HistoryAssert, History> 
    * of an anomaly, or with the reason why it cannot be decided.
    */
   public HistoryAssert satisfies(IsolationLevel level) {
-    Judgement judgement = judge(level);
+    LevelResult judgement = judge(level);
     if (!(judgement.verdict() instanceof Verdict.Satisfied)) {
       failWithMessage("%s", judgement.words());
     }
@@ -43,7 +43,7 @@ public final class HistoryAssert extends AbstractAssert<HistoryAssert, History> 
 
   /** No violation is found: {@code doesNotViolate(IsolationLevel.READ_COMMITTED)}. */
   public HistoryAssert doesNotViolate(IsolationLevel level) {
-    Judgement judgement = judge(level);
+    LevelResult judgement = judge(level);
     if (judgement.verdict() instanceof Verdict.Violated) {
       failWithMessage("%s", judgement.words());
     }
@@ -52,15 +52,15 @@ public final class HistoryAssert extends AbstractAssert<HistoryAssert, History> 
 
   /** The level is violated: {@code violates(IsolationLevel.SERIALIZABILITY)}. */
   public HistoryAssert violates(IsolationLevel level) {
-    Judgement judgement = judge(level);
+    LevelResult judgement = judge(level);
     if (!(judgement.verdict() instanceof Verdict.Violated)) {
       failWithMessage("%s; expected a violation", judgement.words());
     }
     return this;
   }
 
-  private Judgement judge(IsolationLevel level) {
+  private LevelResult judge(IsolationLevel level) {
     isNotNull();
-    return Judgement.of(actual, level);
+    return LevelResult.of(actual, level);
   }
 }

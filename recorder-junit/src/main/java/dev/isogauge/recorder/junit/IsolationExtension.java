@@ -136,7 +136,7 @@ public final class IsolationExtension
       own.addSuppressed(verdict.besides());
       return;
     }
-    Judgement judgement = verdict.require();
+    LevelResult judgement = verdict.require();
     context.publishReportEntry("isogauge.chances", judgement.chances().sentence());
     String failed = run.failures().byKind();
     if (!failed.isEmpty()) {

@@ -23,15 +23,15 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class IsolationRun {
   private final Recorder recorder;
   private final IsolationTest test;
-  private final Failures failures;
+  private final FailureCounts failures;
 
   IsolationRun(Recorder recorder, IsolationTest test) {
     this.recorder = recorder;
     this.test = test;
-    this.failures = new Failures(test.expected());
+    this.failures = new FailureCounts(test.expected());
   }
 
-  Failures failures() {
+  FailureCounts failures() {
     return failures;
   }
 
@@ -126,7 +126,7 @@ public final class IsolationRun {
           return;
         }
         failures.add(kind.get(), e);
-        if (tries >= test.retries() || !Failures.isWorthARetry(kind.get())) {
+        if (tries >= test.retries() || !FailureCounts.isWorthARetry(kind.get())) {
           failures.gaveUp(kind.get());
           return;
         }

@@ -24,7 +24,7 @@ final class RunVerdict {
    *
    * @throws AssertionError if the level does not hold, or that it holds says too little
    */
-  Judgement require() throws IOException {
+  LevelResult require() throws IOException {
     if (run.recorder().counts().committed() == 0) {
       throw new AssertionError(
           "no committed transaction was recorded in "
@@ -32,7 +32,7 @@ final class RunVerdict {
               + ", so there is nothing to judge; expected transactions through run.recorder()"
               + failures());
     }
-    Judgement judgement = judgement();
+    LevelResult judgement = judgement();
     boolean isFine =
         judgement.verdict() instanceof Verdict.Satisfied
             || (test.allowUnknown() && judgement.verdict() instanceof Verdict.Unknown);
@@ -60,9 +60,9 @@ final class RunVerdict {
     return judgement;
   }
 
-  private Judgement judgement() throws IOException {
-    Judgement judgement =
-        Judgement.of(
+  private LevelResult judgement() throws IOException {
+    LevelResult judgement =
+        LevelResult.of(
             HistoryFiles.read(HistoryFiles.file(history), Optional.empty()).history(),
             test.level());
     judgement.writePage(history, RecordingFiles.report(history));
@@ -76,7 +76,7 @@ final class RunVerdict {
   /** What the recording says beside a failure of the test's own, which it may explain. */
   Recorded besides() {
     try {
-      Judgement judgement = judgement();
+      LevelResult judgement = judgement();
       return new Recorded(judgement.words() + failures() + files());
     } catch (IOException | RuntimeException e) {
       return new Recorded("history: " + history + failures());
