@@ -18,6 +18,9 @@ final class MessageInput {
   /** The server's own limit. */
   private static final int LONGEST = 0x3FFF_FFFF;
 
+  /** Larger messages are never in memory as a whole. */
+  private static final int MOST = 1 << 24;
+
   private final InputStream in;
   private final MessageOutput other;
   private byte[] bytes = new byte[USUAL];
@@ -90,8 +93,16 @@ final class MessageInput {
     return size;
   }
 
+  /** Whether it is too large to be looked at; then it can only be passed on. */
+  boolean isLarge() {
+    return size > MOST;
+  }
+
   /** Reads the whole message, so that the methods below may be used. */
   void whole() throws IOException {
+    if (isLarge()) {
+      throw new IOException("found a message of " + size + " bytes and type " + type());
+    }
     atLeast(size);
   }
 

@@ -22,9 +22,6 @@ import java.util.Set;
  * Whatever is not understood passes unchanged.
  */
 final class Requests {
-  /** Larger messages are not looked at. */
-  private static final int MOST = 1 << 24;
-
   /** What may stand in one transaction with a probe even where it commits by itself. */
   private static final Set<String> PLAIN =
       Set.of(
@@ -68,7 +65,7 @@ final class Requests {
 
   /** Passes on the current message. */
   void accept() throws IOException {
-    if (in.size() > MOST) {
+    if (in.isLarge()) {
       large();
       return;
     }

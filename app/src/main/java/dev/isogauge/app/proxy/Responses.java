@@ -18,9 +18,6 @@ import java.util.function.Consumer;
  * cancels at that moment sees what it would have seen a moment earlier.
  */
 final class Responses {
-  /** Larger messages are not looked at. */
-  private static final int MOST = 1 << 24;
-
   private static final int SASL = 10;
 
   private final MessageInput in;
@@ -94,7 +91,7 @@ final class Responses {
       case 'R' -> authentication();
       case 'A', 'K', 'v' -> in.pass(out);
       case 'E' -> error();
-      case 'N' -> notice();
+      case 'N' -> report(rewriting());
       case 'Z' -> ready();
       default -> answer();
     }
@@ -161,7 +158,7 @@ final class Responses {
   private void ofText(Pending.Query query) throws IOException {
     switch (in.type()) {
       case 'T' -> {
-        if (in.size() < MOST) {
+        if (!in.isLarge()) {
           in.whole();
           in.int16();
           isProbeResult = out.isHolding() && in.isAt(Probe.COLUMN);
@@ -393,7 +390,6 @@ final class Responses {
     if (isOfProbe) {
       out.releaseWithoutFirst();
     }
-    in.whole();
     String code = report(isOfProbe ? Rewriting.none("") : rewriting());
     boolean isExpected = code.startsWith("57") || code.startsWith("40") || code.startsWith("25");
     if (isOfProbe && !isExpected) {
@@ -415,18 +411,14 @@ final class Responses {
     }
   }
 
-  private void notice() throws IOException {
-    if (in.size() < MOST) {
-      in.whole();
-      report(rewriting());
-    } else {
-      in.pass(out);
-    }
-  }
-
   /** Sends an error or a notice on, with the place in the text that the application sent. */
   private String report(Rewriting rewriting) throws IOException {
     String code = "";
+    if (in.isLarge()) {
+      in.pass(out);
+      return code;
+    }
+    in.whole();
     ByteArrayOutputStream fields = new ByteArrayOutputStream();
     boolean isMoved = false;
     for (int field = in.int8(); field != 0; field = in.int8()) {

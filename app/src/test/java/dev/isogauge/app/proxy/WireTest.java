@@ -172,6 +172,8 @@ class WireTest {
             String filler = "x".repeat(20_000_000);
             client.send('Q', "SELECT length('" + filler + "')").flush();
             assertThat(client.answers(1)).contains("D ......20000000");
+            client.send('Q', "SELECT '" + filler + "'::int").flush();
+            assertThat(client.answers(1)).anyMatch(each -> each.startsWith("E "));
             client.send('Q', "SELECT balance FROM accounts WHERE id = 1").flush();
             assertThat(client.answers(1)).contains("D ......100");
           }
