@@ -27,7 +27,7 @@ class CliPageTest {
 
   /** Values, examples, conditions and remarks, which the help has. */
   private static final Pattern DETAIL =
-      Pattern.compile("(?<=\\.) |(?<=.{22})(?:; |: (?=[a-z])| \\((?!1)|, such as |,? or it is )");
+      Pattern.compile("(?<=\\.) |(?<=.{16})(?:[;,] |: (?=[a-z])| \\((?!1)| or it is )");
 
   private static final String END = "<!-- end -->\n";
 
@@ -51,13 +51,13 @@ class CliPageTest {
     return page.substring(0, begin) + commands() + page.substring(page.indexOf(END));
   }
 
-  /** What three commands or more have is listed once, and named by each of them. */
+  /** What several commands have is listed once, and named by each of them. */
   private static String commands() {
     Map<String, Integer> uses = new TreeMap<>();
     commandSpecs()
         .flatMap(spec -> options(spec).distinct())
         .forEach(option -> uses.merge(line(option), 1, Integer::sum));
-    uses.values().removeIf(count -> count < 3);
+    uses.values().removeIf(count -> count < 2);
     StringBuilder text = new StringBuilder("\n## Options of several commands\n\n");
     text.append(block(uses.keySet().stream()));
     commandSpecs().forEach(spec -> append(text, spec, uses.keySet()));

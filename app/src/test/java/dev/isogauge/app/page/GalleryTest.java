@@ -41,13 +41,13 @@ class GalleryTest {
     try (SamplePages pages = SamplePages.write(directory, browser)) {
       for (AnomalyKind kind : AnomalyKind.values()) {
         String title = (kind.title() + " " + kind.letter()).strip();
-        String evidence = pages.show(title, browser);
+        pages.show(title, browser);
         String name =
             (kind.title() + (kind.letter().isEmpty() ? "" : "-" + kind.letter()))
                     .toLowerCase(Locale.ROOT)
                 + ".svg";
         drawn.put(name, browser.run(PICTURE));
-        text.append(section(browser, kind, name, pages.places().get(title).history(), evidence));
+        text.append(section(kind, name, pages.places().get(title).history()));
       }
       browser.open("about:blank");
     }
@@ -70,16 +70,14 @@ class GalleryTest {
       """
       # Anomalies in pictures
 
-      One example of every kind of anomaly, drawn as `isogauge check --html` draws it. [levels.md](levels.md) defines the levels and names.
+      Find an anomaly that a report names: a small history that has it, as `isogauge check --html` draws it, the weakest levels that forbid it ("from"), and [what prevents it](#how-to-prevent-them). Where nothing does, no level allows it: see "report" there.
 
       ```sh
       isogauge explain LostUpdate
       isogauge check --html report.html --open histories/causal/write-skew.txt
       ```
 
-      An arrow joins the operations that prove what comes before what: `wr` a read of what was written, `rw` a read of what was then overwritten, `ww` an overwritten write, `so` session order, `rt` real time, `co` an order that a level forces; with `predicate-` in front, the read is a query. The arrow on red closes the cycle. [The last section](#how-to-prevent-them) says how to prevent them. Only `isogauge serve` sees LateTransaction.
-
-      To draw the pictures again: `mvn -B -ntp -pl app -am test -Dtest=GalleryTest -Dsurefire.failIfNoSpecifiedTests=false -Disogauge.golden=update`.
+      Arrows join the operations that prove what comes before what: `wr` a read of what was written, `rw` a read of what was then overwritten, `ww` an overwritten write, `so` session order, `rt` real time, `co` an order that a level forces; with `predicate-` in front, the read is a query. The arrow on red closes the cycle. Names that end in `-session` or `-realtime` need that order, names without `-item` a predicate. Only `isogauge serve` sees LateTransaction.
       """;
 
   /**
@@ -96,38 +94,31 @@ class GalleryTest {
       return saved;
       """;
 
-  private static String section(
-      Browser browser, AnomalyKind kind, String picture, String file, String evidence) {
-    Map<String, Object> shown =
-        browser.run("return JSON.parse(arguments[0]).explanation", evidence);
-    String history = ROOT.relativize(Path.of(file)).toString();
+  /** The name says what a cycle through sessions or real time is. */
+  private static String section(AnomalyKind kind, String picture, String file) {
+    String link = "istory](../" + ROOT.relativize(Path.of(file)) + ")";
+    String meaning = kind.meaning().substring(0, 1).toUpperCase(Locale.ROOT);
+    meaning += kind.meaning().substring(1) + " ([h" + link + ").";
     return "\n## "
-        + kind.title()
-        + (kind.letter().isEmpty() ? "" : " (" + kind.letter() + ")")
+        + kind.titleWithLetter()
         + "\n\n"
-        + kind.meaning().substring(0, 1).toUpperCase(Locale.ROOT)
-        + kind.meaning().substring(1)
-        + " ([history](../"
-        + history
-        + "))."
+        + (kind.title().matches(".*-(session|realtime)") ? "[H" + link + "." : meaning)
         + forbidden(kind)
+        + prevention(kind)
         + "\n\n!["
         + kind.title()
         + "](anomalies/"
         + picture
-        + ")\n\n"
-        + escaped((String) shown.get("summary"))
-        + ".\n"
-        + prevention(kind);
+        + ")\n";
   }
 
   /** Names what prevents it; the end of the page says how. */
   private static String prevention(AnomalyKind kind) {
-    return kind.remedies().isEmpty()
+    return kind.remedies().isEmpty() || kind.remedies().equals(List.of(Remedy.REPORT))
         ? ""
-        : "\nPrevent it: "
+        : " Prevent it: "
             + kind.remedies().stream().map(GalleryTest::name).collect(Collectors.joining(", "))
-            + ".\n";
+            + ".";
   }
 
   private static String name(Remedy remedy) {
@@ -155,12 +146,7 @@ class GalleryTest {
                         .noneMatch(other -> other != level && level.implied().contains(other)))
             .map(level -> "`" + level.id() + "`")
             .collect(Collectors.joining(", "));
-    return weakest.isEmpty() ? "" : " Forbidden from " + weakest + " on.";
-  }
-
-  /** What Markdown would take for markup. */
-  private static String escaped(String text) {
-    return text.replaceAll("([\\\\`*_{}\\[\\]<>|])", "\\\\$1");
+    return weakest.isEmpty() ? "" : " From " + weakest + " on.";
   }
 
   private static void update(
