@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
@@ -130,8 +129,6 @@ class ArchitectureTest {
                   "check",
                   "verdict")));
 
-  private static final Pattern CODE = Pattern.compile("`([\\w.]+)`");
-
   private static final JavaClasses CORE =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -184,35 +181,6 @@ class ArchitectureTest {
 
   private static String topLevel(String name) {
     return name.split("\\.", -1)[0];
-  }
-
-  /** In its table rows below {@code check}, {@code format} and {@code report} count as those. */
-  @Test
-  void theDocumentSaysWhatPackagesMayUse() throws IOException {
-    Path document = Path.of(System.getProperty("isogauge.root", "..")).resolve("ARCHITECTURE.md");
-    Map<String, Set<String>> documented = new TreeMap<>(Map.of("recorder", Set.of()));
-    Files.readAllLines(document).stream()
-        .dropWhile(line -> !line.startsWith("## Inside core "))
-        .skip(1)
-        .takeWhile(line -> !line.startsWith("## "))
-        .map(line -> line.split("\\|", -1))
-        .filter(cells -> cells.length > 3)
-        .forEach(
-            cells -> {
-              for (String name : packagesIn(cells[1])) {
-                Set<String> others = documented.computeIfAbsent(name, top -> new TreeSet<>());
-                others.addAll(packagesIn(cells[3]));
-                others.remove(name);
-              }
-            });
-    assertThat(documented).isEqualTo(MAY_USE);
-  }
-
-  private static Set<String> packagesIn(String cell) {
-    return CODE.matcher(cell)
-        .results()
-        .map(name -> topLevel(name.group(1)))
-        .collect(Collectors.toSet());
   }
 
   @Test

@@ -1,0 +1,2 @@
+/** Derby: its levels, claims, SQL and errors. */
+package dev.isogauge.collect.derby;

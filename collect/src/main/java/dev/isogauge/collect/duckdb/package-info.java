@@ -1,0 +1,2 @@
+/** DuckDB: its levels, claims, SQL and errors. */
+package dev.isogauge.collect.duckdb;

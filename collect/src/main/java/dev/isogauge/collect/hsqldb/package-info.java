@@ -1,0 +1,2 @@
+/** HSQLDB in its three transaction models: levels, claims, SQL and errors. */
+package dev.isogauge.collect.hsqldb;

@@ -1,0 +1,2 @@
+/** SQLite: its level, claims, SQL and errors. */
+package dev.isogauge.collect.sqlite;

@@ -1,0 +1,2 @@
+/** What checkers of several families share: guards, budgets and names of cycles. */
+package dev.isogauge.checker;

@@ -1,0 +1,2 @@
+/** The transactions, operations and edges behind an anomaly. */
+package dev.isogauge.evidence;

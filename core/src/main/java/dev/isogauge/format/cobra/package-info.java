@@ -1,0 +1,2 @@
+/** Cobra's logs: the reader. */
+package dev.isogauge.format.cobra;

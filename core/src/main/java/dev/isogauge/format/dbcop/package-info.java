@@ -1,0 +1,2 @@
+/** dbcop's binary histories: reader and writer. */
+package dev.isogauge.format.dbcop;

@@ -1,0 +1,2 @@
+/** The text format: grammar, reader and writer. */
+package dev.isogauge.format.isogauge;

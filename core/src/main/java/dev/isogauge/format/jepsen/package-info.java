@@ -1,0 +1,2 @@
+/** Histories of Jepsen and Elle, and console logs of its tests: readers and the writer of EDN. */
+package dev.isogauge.format.jepsen;

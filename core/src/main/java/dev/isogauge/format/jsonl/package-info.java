@@ -1,0 +1,2 @@
+/** JSON Lines: reader and writer. */
+package dev.isogauge.format.jsonl;

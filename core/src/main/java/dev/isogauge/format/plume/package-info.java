@@ -1,0 +1,2 @@
+/** The text of Plume, PolySI, AWDIT and others: reader and writer. */
+package dev.isogauge.format.plume;

@@ -1,0 +1,2 @@
+/** TimeKiller's JSON: reader and writer. */
+package dev.isogauge.format.timekiller;

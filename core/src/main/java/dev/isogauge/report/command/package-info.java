@@ -1,0 +1,2 @@
+/** What other commands than {@code check} print. */
+package dev.isogauge.report.command;

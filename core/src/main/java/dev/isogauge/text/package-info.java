@@ -1,0 +1,2 @@
+/** Words, lists and names in sentences. */
+package dev.isogauge.text;

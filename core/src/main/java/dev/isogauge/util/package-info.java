@@ -1,0 +1,2 @@
+/** Loops on all cores. */
+package dev.isogauge.util;
