@@ -10,7 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What README.md and docs/comparison.md say of speed is what docs/performance.md measured. */
+/**
+ * What README.md, docs/comparison.md and docs/papers.md say of speed is what docs/performance.md
+ * measured.
+ */
 class FiguresAgreeTest {
   private static final List<String> NUMBERS =
       List.of("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten");
@@ -25,14 +28,18 @@ class FiguresAgreeTest {
     return matcher.toMatchResult();
   }
 
-  /** A column of the first table of docs/performance.md; the input stands in its first row only. */
+  /**
+   * A column of the first table of docs/performance.md; the input stands in its first row only.
+   *
+   * @param level nothing for the first level
+   */
   private static double cell(String input, String level, int column) throws IOException {
     String of = "";
     for (String line : Files.readAllLines(CommandRun.root().resolve("docs/performance.md"))) {
       String[] cells = line.split("\\s*\\|\\s*", -1);
       if (cells.length > column && line.startsWith("|")) {
         of = cells[1].isEmpty() ? of : cells[1];
-        if (of.equals(input) && cells[3].equals(level)) {
+        if (of.equals(input) && (level.isEmpty() || cells[3].equals(level))) {
           return Double.parseDouble(cells[column].replace(",", ""));
         }
       }
@@ -63,15 +70,40 @@ class FiguresAgreeTest {
     assertThat(said.group(1)).isEqualTo(rounded(Double.parseDouble(measured.group(1))));
   }
 
+  /** Cells such as "0.38 CPU s (M1)" and "3.25 s, 1.2 GB (C2)". */
+  @Test
+  void papers() throws IOException {
+    List<MatchResult> cells =
+        Pattern.compile("\\| ([\\d.]+) (CPU s|s)\\b[^|]*\\(([A-Z]\\d)\\) \\|")
+            .matcher(page("docs/papers.md"))
+            .results()
+            .toList();
+    assertThat(cells).hasSizeGreaterThan(5);
+    for (MatchResult said : cells) {
+      double measured = cell(said.group(3), "", said.group(2).equals("s") ? 5 : 4);
+      assertThat(Double.parseDouble(said.group(1))).as(said.group()).isEqualTo(measured);
+    }
+    MatchResult weak = find("docs/papers.md", "([\\d.]+), ([\\d.]+) and ([\\d.]+) s \\(S2\\)");
+    for (int i = 0; i < 3; i++) {
+      String level = List.of("rc", "ra", "cc").get(i);
+      assertThat(weak.group(i + 1)).isEqualTo("%.1f".formatted(cell("S2", level, 5)));
+    }
+  }
+
   /** Where others are faster, both pages say so. */
   @Test
   void losses() throws IOException {
     MatchResult small =
-        find("docs/performance.md", "AWDIT \\| S1 at RC, RA, CC \\| ([\\d.]+), [\\d.]+, [\\d.]+");
+        find("docs/performance.md", "AWDIT \\| S1 at RC, RA, CC \\| ([\\d.]+), [\\d.]+, ([\\d.]+)");
     MatchResult large =
         find("docs/performance.md", "AWDIT \\| S2 at RC, RA \\| ([\\d.]+), ([\\d.]+)");
     assertThat(Double.parseDouble(small.group(1))).isGreaterThan(1);
     assertThat(Double.parseDouble(large.group(1))).isLessThan(1);
+    find(
+        "docs/papers.md",
+        Pattern.quote(
+            "%s times AWDIT's on S1 at RC, %s times at CC; %s times on S2 at RC"
+                .formatted(small.group(1), small.group(2), large.group(1))));
     find("docs/comparison.md", "AWDIT, a native program, is faster up to 100,000 transactions");
     find("docs/performance.md", "AWDIT \\(Rust\\) needs less CPU time on 100,000 transactions");
     String start = find("docs/performance.md", "A JVM takes ([\\d.]+) s to start").group(1);

@@ -21,20 +21,17 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/recording.md shows is a history, and its program records one. */
+/** What docs/recording.md shows is a history, and the program that it names records one. */
 class RecordingDocumentTest {
-  private static String block(String language) throws IOException {
-    Path document = Path.of(System.getProperty("isogauge.root")).resolve("docs/recording.md");
-    String text = Files.readString(document);
-    int start = text.indexOf("```" + language + "\n") + language.length() + 4;
-    return text.substring(start, text.indexOf("```", start));
-  }
+  private static final Path ROOT = Path.of(System.getProperty("isogauge.root"));
 
   @Test
   void theSampleIsAHistory() throws Exception {
+    String page = Files.readString(ROOT.resolve("docs/recording.md"));
+    String sample = page.split("```jsonl\n", 2)[1].split("```", 2)[0];
     History history =
         HistoryFiles.read(
-                HistoryFiles.bytes("recording.md", block("jsonl").getBytes(UTF_8)),
+                HistoryFiles.bytes("recording.md", sample.getBytes(UTF_8)),
                 Optional.of(HistoryFormat.JSONL))
             .history();
     assertThat(history.transactionCount()).isEqualTo(3);
@@ -44,18 +41,17 @@ class RecordingDocumentTest {
   @Test
   void theProgramRecordsASerializableHistory(@TempDir Path directory) throws Exception {
     assumeTrue(Commands.find("python3").isPresent(), "no python3 here");
-    Path program = Files.writeString(directory.resolve("counters.py"), block("python"));
-    Path recorder = Path.of("examples/recorders/recorder.py");
-    Files.copy(
-        Path.of(System.getProperty("isogauge.root")).resolve(recorder),
-        directory.resolve(recorder.getFileName()));
+    Path folder = ROOT.resolve("examples/recorders");
+    for (String name : List.of("counters.py", "recorder.py")) {
+      Files.copy(folder.resolve(name), directory.resolve(name));
+    }
     Path recording = directory.resolve("history.jsonl");
     Commands.run(
         directory,
         300,
         List.of(
             "python3",
-            program.toString(),
+            "counters.py",
             recording.toString(),
             directory.resolve("counters.db").toString()));
     assertStrictlySerializable(recording);

@@ -86,8 +86,6 @@ class GoldenFilesTest {
         List.of(
             "full.isogauge",
             "full.jsonl",
-            "certificate.isogauge",
-            "certificate.jsonl",
             "timed.timekiller",
             "run.elle",
             "register.plume")) {

@@ -128,9 +128,8 @@ class GalleryTest {
   private static String remedies() {
     StringBuilder text = new StringBuilder("\n## How to prevent them\n\n| | how |\n|---|---|\n");
     for (Remedy remedy : Remedy.values()) {
-      String sql = remedy.sql().isEmpty() ? "" : " `" + remedy.sql() + "`";
-      text.append("| ").append(name(remedy)).append(" | ").append(remedy.sentence());
-      text.append(sql).append(" |\n");
+      String how = remedy.sql().isEmpty() ? remedy.sentence() : "`" + remedy.sql() + "`";
+      text.append("| ").append(name(remedy)).append(" | ").append(how).append(" |\n");
     }
     return text.toString();
   }
