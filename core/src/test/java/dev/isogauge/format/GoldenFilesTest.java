@@ -83,12 +83,7 @@ class GoldenFilesTest {
     Path document = Path.of(System.getProperty("isogauge.root", "..")).resolve("docs/formats.md");
     String text = Files.readString(document);
     for (String name :
-        List.of(
-            "full.isogauge",
-            "full.jsonl",
-            "timed.timekiller",
-            "run.elle",
-            "register.plume")) {
+        List.of("full.isogauge", "full.jsonl", "timed.timekiller", "run.elle", "register.plume")) {
       String format = name.substring(name.indexOf('.') + 1);
       String example = new String(file(name), StandardCharsets.UTF_8);
       assertThat(text).contains("```" + format + "\n" + example + "```");
