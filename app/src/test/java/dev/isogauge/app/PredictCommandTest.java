@@ -46,6 +46,46 @@ class PredictCommandTest {
         .contains("Row 1 stands for accounts/1.", "transfer × transfer, on H2 ");
   }
 
+  /**
+   * What a recorder of JDBC notes: columns of rows, statements on several of them, and values that
+   * are computed. Both change the row, one after the other, yet each has missed the other's column.
+   */
+  @Test
+  void racesOfColumnsAreConfirmed() throws IOException {
+    Path history =
+        Files.writeString(
+            directory.resolve("h.txt"),
+            """
+            init t.a/1=1 t.b/1=2 t.c/1=3 t.a/2=4
+            s pay-1: [statements 2 2] r(t.a/1,1) r(t.c/1,3) w(t.b/1,5) w(t.c/1,6)
+            s own-1: [statements 1 1] r(t.b/1,5) w(t.a/1,7)
+            s add-1: [statements 2] r(t.a/2,4) w(t.a/2,8)
+            s move-1: [statements 2 2] r(t.a/1,7) r(t.a/2,8) w(t.a/1,9) w(t.a/2,10)
+            """);
+
+    CommandRun run =
+        isogauge(
+            "predict",
+            history.toString(),
+            "--isolation",
+            "rc",
+            "--confirm",
+            "h2",
+            "-q",
+            "--junit-test",
+            directory.resolve("tests").toString());
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.VIOLATED);
+    assertThat(run.out())
+        .contains("pay × own\n     G2-item: a write skew", "add × move\n")
+        .containsPattern("pay × own(?s:.)*?confirmed on H2")
+        .containsPattern("add × move(?s:.)*?confirmed on H2")
+        .doesNotContain("not run", "not reproduced");
+    assertThat(directory.resolve("tests/PayOwnRaceTest.java"))
+        .content()
+        .contains("Row 1 stands for t/1.");
+  }
+
   /** What is predicted for another database is asked of this one, which may prevent it. */
   @Test
   void whatADatabasePreventsIsSaid() {

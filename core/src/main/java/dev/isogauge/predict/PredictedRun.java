@@ -2,6 +2,7 @@ package dev.isogauge.predict;
 
 import dev.isogauge.history.History;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +42,11 @@ public final class PredictedRun {
    *
    * @param item the number of its item; -1 of a search
    * @param condition of a search, over the value
-   * @param value what is written; what is added to the item by an {@link Verb#ADD}
+   * @param value what is written
+   * @param seen the value that it reads, {@code nil} where there is no row; empty if it reads
+   *     nothing
    */
-  public record Operation(Verb verb, int item, String condition, OptionalLong value) {}
+  public record Operation(Verb verb, int item, String condition, OptionalLong value, String seen) {}
 
   /** The names of the items, as they were recorded. */
   public List<String> items() {
@@ -87,7 +90,7 @@ public final class PredictedRun {
     Access access = Access.of(operation);
     int key = Access.keyOf(operation);
     if (access == Access.SEARCH) {
-      return new Operation(Verb.SELECT, -1, text.condition(key), OptionalLong.empty());
+      return new Operation(Verb.SELECT, -1, text.condition(key), OptionalLong.empty(), "");
     }
     OptionalLong value =
         access.writes() && access != Access.DELETE
@@ -104,12 +107,41 @@ public final class PredictedRun {
           case DELETE -> Verb.DELETE;
           case APPEND -> Verb.APPEND;
         };
-    return new Operation(verb, key, "", value);
+    return new Operation(verb, key, "", value, text.seenBy(m, s, i));
+  }
+
+  /** By item its row, from 0; columns of a table are items of one row. */
+  public List<Integer> rowOf() {
+    return Arrays.stream(run.scene().rowOf()).boxed().toList();
+  }
+
+  /** The names of the rows. */
+  public List<String> rows() {
+    String[] rows = new String[run.scene().rows()];
+    for (int key = 0; key < run.scene().keyCount(); key++) {
+      rows[run.scene().rowOf()[key]] = SceneBuilder.row(items().get(key));
+    }
+    return List.of(rows);
   }
 
   /** Whether two items are columns of one row. */
   public boolean sharesRows() {
     return run.scene().rows() < run.scene().keyCount();
+  }
+
+  /** By item the transactions that changed it, in the order of its versions. */
+  public List<List<Integer>> orders() {
+    List<List<Integer>> orders = new ArrayList<>();
+    for (int key = 0; key < run.scene().keyCount(); key++) {
+      List<Integer> order = new ArrayList<>();
+      for (int place = 0; place < run.scene().size(); place++) {
+        if (run.end().version(key, place) != 0) {
+          order.add(run.end().version(key, place) - 1);
+        }
+      }
+      orders.add(order);
+    }
+    return orders;
   }
 
   /** The transaction that runs each next statement; a commit is its last one. */

@@ -113,6 +113,11 @@ public final class Predictor {
     return remedies.weakest();
   }
 
+  /** What bounds left out when remedies or levels were tried. */
+  public List<String> cuts() {
+    return remedies.cuts();
+  }
+
   boolean isOver() {
     return System.nanoTime() > deadline;
   }

@@ -3,30 +3,46 @@ package dev.isogauge.predict;
 import dev.isogauge.predict.StoreLevel.Engine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Looks for changes, and for levels, at which nothing is predicted. */
 final class Remedies {
   private final Predictor predictor;
   private final Engine engine;
+  private final Set<String> cuts = new LinkedHashSet<>();
 
   Remedies(Predictor predictor, Engine engine) {
     this.predictor = predictor;
     this.engine = engine;
   }
 
-  /** Changes that leave nothing to predict, cheapest first; at most this many. */
+  /** What bounds left out when changes and levels were tried. */
+  List<String> cuts() {
+    return List.copyOf(cuts);
+  }
+
+  /**
+   * Changes that leave nothing to predict, cheapest first; at most this many. Bounds that apply to
+   * the predictions apply to them.
+   */
   List<List<Assumption>> remedies(StoreLevel level, Predictions predictions, int most) {
     List<List<Assumption>> remedies = new ArrayList<>();
+    boolean mayBeCut = !predictions.cuts().isEmpty();
     for (List<Assumption> candidate : candidates(level, predictions)) {
-      if (remedies.size() == most || predictor.isOver()) {
+      if (remedies.size() == most) {
+        break;
+      } else if (predictor.isOver()) {
+        cuts.add("The time was over before all remedies were tried.");
         break;
       }
       boolean isCovered = remedies.stream().anyMatch(candidate::containsAll);
       if (!isCovered && candidate.stream().allMatch(predictor::concerns)) {
-        if (leavesNothing(level, candidate)) {
+        Predictions with = predictor.look(level, candidate, true);
+        if (isNothing(with) && (mayBeCut || with.cuts().isEmpty())) {
           remedies.add(candidate);
         }
       }
@@ -34,12 +50,11 @@ final class Remedies {
     return remedies;
   }
 
-  /** Whether nothing is predicted, and everything was explored. */
-  private boolean leavesNothing(StoreLevel level, List<Assumption> assumptions) {
-    Predictions predictions = predictor.look(level, assumptions, true);
+  /** Whether nothing is predicted, as far as was explored in time. */
+  private boolean isNothing(Predictions predictions) {
     return predictions.found().isEmpty()
-        && predictions.cuts().isEmpty()
-        && predictions.undecided().isEmpty();
+        && predictions.undecided().isEmpty()
+        && !predictor.isOver();
   }
 
   /** One change of one shape, then the same for all shapes that take part; statements first. */
@@ -79,13 +94,17 @@ final class Remedies {
 
   /**
    * The weakest levels at which nothing is predicted: the weakest one for all shapes, and by shape
-   * a weaker one that still does beside those of the others. Empty if no level does.
+   * a weaker one that still does beside those of the others. Empty if no level does. What was not
+   * explored is in {@link #cuts}.
    */
   Optional<Map<String, StoreLevel>> weakest() {
     for (StoreLevel level : engine.levels()) {
       if (isEnough(level, Map.of())) {
         return Optional.of(mixed(level));
       }
+    }
+    if (predictor.isOver()) {
+      cuts.add("The time was over before all levels were tried.");
     }
     return Optional.empty();
   }
@@ -95,7 +114,10 @@ final class Remedies {
     predictor.shapeNames().forEach(shape -> levels.put(shape, enough));
     for (String shape : predictor.shapeNames()) {
       for (StoreLevel weaker : engine.levels()) {
-        if (weaker.equals(enough)) {
+        if (predictor.isOver()) {
+          cuts.add("The time was over before weaker levels were tried for all shapes.");
+          return levels;
+        } else if (weaker.equals(enough)) {
           break;
         }
         levels.put(shape, weaker);
@@ -113,6 +135,11 @@ final class Remedies {
     levels.forEach(
         (shape, own) ->
             assumptions.add(new Assumption(shape, Assumption.Kind.ISOLATION, Optional.of(own))));
-    return leavesNothing(level, assumptions);
+    Predictions predictions = predictor.look(level, assumptions, true);
+    boolean isEnough = isNothing(predictions);
+    if (isEnough) {
+      cuts.addAll(predictions.cuts());
+    }
+    return isEnough;
   }
 }

@@ -1,5 +1,6 @@
 package dev.isogauge.predict;
 
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -143,16 +144,18 @@ final class Round {
     }
     if (tooLarge > 0) {
       cuts.add(
-          tooLarge
-              + " sets of transactions share more than "
+          "Left out: "
+              + Words.count(tooLarge, "set")
+              + " of transactions with more than "
               + Scene.MOST
-              + " rows or statements, and were left out.");
+              + " shared rows or statements.");
     }
     if (cutScenes > 0) {
       cuts.add(
-          cutScenes
-              + " sets of transactions have too many states; of these, schedules with few"
-              + " preemptions were explored.");
+          "Of "
+              + Words.count(cutScenes, "set")
+              + " of transactions with too many states, schedules with few preemptions were"
+              + " explored.");
     }
     return cuts;
   }

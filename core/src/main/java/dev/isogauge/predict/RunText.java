@@ -240,14 +240,10 @@ final class RunText {
       return "";
     }
     int key = Access.keyOf(operation);
-    boolean reads =
-        !access.writes()
-            || access == Access.CHANGE
-            || result >= StoreState.MISSED
-            || result == StoreState.SAW_OWN;
+    String seen = seenBy(m, s, i);
     StringBuilder text = new StringBuilder();
-    if (reads) {
-      text.append(" r(").append(key(key)).append(',').append(seen(m, s, i, 0));
+    if (!seen.isEmpty()) {
+      text.append(" r(").append(key(key)).append(',').append(seen);
       text.append(scene.isList()[key] || Interleaving.version(result) < 0 ? "" : writer(m, result));
       text.append(')');
     }
@@ -260,6 +256,19 @@ final class RunText {
       }
     }
     return text.toString();
+  }
+
+  /** The value that an operation on a key reads; empty if it reads nothing. */
+  String seenBy(int m, int s, int i) {
+    Access access = Access.of(scene.code()[m][s][i]);
+    int result = run.end().result(m, s, i, 0);
+    boolean reads =
+        result != StoreState.NOTHING
+            && (!access.writes()
+                || access == Access.CHANGE
+                || result >= StoreState.MISSED
+                || result == StoreState.SAW_OWN);
+    return reads ? seen(m, s, i, 0) : "";
   }
 
   private String writer(int m, int result) {

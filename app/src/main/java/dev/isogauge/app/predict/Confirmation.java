@@ -12,6 +12,7 @@ import dev.isogauge.collect.litmus.CellOutcome;
 import dev.isogauge.collect.litmus.Litmus;
 import dev.isogauge.collect.litmus.LitmusSettings;
 import dev.isogauge.collect.litmus.Schedule;
+import dev.isogauge.collect.litmus.StepEvent;
 import dev.isogauge.collect.reproduce.BugReport;
 import dev.isogauge.collect.reproduce.RaceTest;
 import dev.isogauge.predict.Prediction;
@@ -102,15 +103,20 @@ final class Confirmation {
       throws DatabaseException, UnknownNameException, IOException, InterruptedException {
     Optional<String> obstacle = PredictedSchedule.obstacle(prediction);
     if (obstacle.isEmpty()) {
-      Schedule schedule = PredictedSchedule.of(prediction, number);
+      PredictedSchedule predicted = PredictedSchedule.of(prediction);
+      Schedule schedule = predicted.schedule(number);
       obstacle = schedule.obstacle(database.capabilities());
       if (obstacle.isEmpty()) {
         Level level = database.capabilities().level(prediction.levels().get(0).name());
         Litmus litmus = new Litmus(List.of(), LitmusSettings.defaults(), what -> {});
         Cell cell = litmus.cell(database, level, schedule);
-        List<Path> files =
-            cell.outcome() == CellOutcome.POSSIBLE ? files(prediction, level, cell) : List.of();
-        return answer(cell, database.version(), files);
+        boolean happened =
+            prediction.run().sharesRows()
+                ? ColumnsOfRows.showThat(predicted, cell)
+                : cell.outcome() == CellOutcome.POSSIBLE;
+        return happened
+            ? new Answer(Outcome.CONFIRMED, database.version(), "", files(prediction, level, cell))
+            : notConfirmed(cell);
       }
     }
     return new Answer(Outcome.NOT_RUN, database.version(), obstacle.get(), List.of());
@@ -125,9 +131,9 @@ final class Confirmation {
     if (tests.isPresent()) {
       List<String> explanation = new ArrayList<>(prediction.explanation().lines().toList());
       explanation.add(0, String.join(" × ", prediction.shapes()));
-      List<String> items = prediction.run().items();
-      for (int i = 0; i < items.size(); i++) {
-        explanation.add("Row " + (i + 1) + " stands for " + items.get(i) + ".");
+      List<String> rows = prediction.run().rows();
+      for (int i = 0; i < rows.size(); i++) {
+        explanation.add("Row " + (i + 1) + " stands for " + rows.get(i) + ".");
       }
       RaceTest.write(database, level, cell, testName(prediction), explanation, tests.get())
           .ifPresent(files::add);
@@ -154,16 +160,18 @@ final class Confirmation {
     return unique;
   }
 
-  private static Answer answer(Cell cell, String version, List<Path> files) {
-    return switch (cell.outcome()) {
-      case POSSIBLE -> new Answer(Outcome.CONFIRMED, version, "", files);
-      case ABORTED ->
-          new Answer(
-              Outcome.PREVENTED, version, String.join("; ", cell.failures().values()), files);
-      case BLOCKED -> new Answer(Outcome.PREVENTED, version, "a step had to wait", files);
-      case PREVENTED ->
-          new Answer(Outcome.NOT_REPRODUCED, version, "all steps went through", files);
-      case UNDECIDED, FAILED -> new Answer(Outcome.NOT_RUN, version, cell.remark(), files);
-    };
+  private Answer notConfirmed(Cell cell) {
+    boolean waited =
+        cell.events().stream().anyMatch(event -> event.kind() == StepEvent.Kind.BLOCKED);
+    if (cell.outcome() == CellOutcome.FAILED || cell.outcome() == CellOutcome.UNDECIDED) {
+      return new Answer(Outcome.NOT_RUN, database.version(), cell.remark(), List.of());
+    } else if (!cell.failures().isEmpty()) {
+      String how = String.join("; ", cell.failures().values());
+      return new Answer(Outcome.PREVENTED, database.version(), how, List.of());
+    }
+    return waited
+        ? new Answer(Outcome.PREVENTED, database.version(), "a step had to wait", List.of())
+        : new Answer(
+            Outcome.NOT_REPRODUCED, database.version(), "all steps went through", List.of());
   }
 }

@@ -29,10 +29,12 @@ import java.io.PrintStream;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What {@code predict} says. */
@@ -86,10 +88,21 @@ final class PredictReport {
       out.println("With any of these changes nothing is predicted, cheapest first:");
       remedies.forEach(remedy -> out.println("  " + options(remedy)));
     }
-    predictions.cuts().forEach(cut -> out.println("Not everything was explored: " + cut));
+    sayCuts(out, cuts(predictions));
     predictions.undecided().forEach(each -> out.println("Undecided: " + each));
     sayLeftOut(out);
     return code;
+  }
+
+  /** Of the predictions and of what was tried against them. */
+  private List<String> cuts(Predictions predictions) {
+    Set<String> cuts = new LinkedHashSet<>(predictions.cuts());
+    cuts.addAll(predictor.cuts());
+    return List.copyOf(cuts);
+  }
+
+  private static void sayCuts(PrintStream out, List<String> cuts) {
+    cuts.forEach(cut -> out.println("Not everything was explored: " + cut));
   }
 
   private void sayLeftOut(PrintStream out) {
@@ -162,7 +175,8 @@ final class PredictReport {
   int weakest(Console console, Arguments arguments, Optional<Map<String, StoreLevel>> levels)
       throws IOException {
     boolean shares = predictor.sharesAnything();
-    boolean isAnswer = levels.isPresent() && shares && predictor.isComplete();
+    boolean isAnswer =
+        levels.isPresent() && shares && predictor.isComplete() && predictor.cuts().isEmpty();
     int code = isAnswer ? ExitCode.SATISFIED : ExitCode.UNKNOWN;
     if (arguments.flag("--json")) {
       console.out().println(json(levels));
@@ -178,14 +192,15 @@ final class PredictReport {
                   ? nothing()
                   : "No level of "
                       + engine.title()
-                      + " is enough, or not everything could be explored: ask for one with"
-                      + " --isolation.");
+                      + " is known to be enough; --isolation shows what is predicted at one.");
+      sayCuts(console.out(), predictor.cuts());
       return code;
     }
     console.out().println("Enough for " + question.id() + ", when all run together:");
     levels
         .get()
         .forEach((shape, level) -> console.out().println("  " + shape + ": " + level.name()));
+    sayCuts(console.out(), predictor.cuts());
     sayLeftOut(console.out());
     return code;
   }
@@ -246,6 +261,7 @@ final class PredictReport {
             json.writeStringField(each.getKey(), each.getValue().name());
           }
           json.writeEndObject();
+          strings(json, "cuts", predictor.cuts());
         });
   }
 
@@ -264,7 +280,7 @@ final class PredictReport {
           json.writeNumberField("triples", predictions.triples());
           json.writeNumberField("states", predictions.states());
           json.writeNumberField("ruledOut", predictions.ruledOut());
-          strings(json, "cuts", predictions.cuts());
+          strings(json, "cuts", cuts(predictions));
           strings(json, "undecided", predictions.undecided());
           json.writeArrayFieldStart("predictions");
           for (int i = 0; i < predictions.found().size(); i++) {
