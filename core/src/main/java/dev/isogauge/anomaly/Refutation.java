@@ -26,7 +26,10 @@ public sealed interface Refutation {
    * @param level the level that was asked for
    */
   default IsolationLevel weakest(IsolationLevel level) {
-    if (level.isWeak() || level.isOfReplicas() || this instanceof TooManyCases) {
+    if (level.isWeak()
+        || level.isOfReplicas()
+        || level == IsolationLevel.RECORDED
+        || this instanceof TooManyCases) {
       return level;
     }
     List<Contradiction> all = new ArrayList<>();

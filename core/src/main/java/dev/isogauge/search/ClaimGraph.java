@@ -10,14 +10,20 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /** The few transactions of an {@link Argument} with justified edges, which can be taken back. */
 public final class ClaimGraph {
   private final int[] transactions;
-  private final boolean snapshots;
+
+  /** By index of a transaction, and one more: its first node, where it starts. */
+  private final int[] starts;
 
   /** By two nodes: why the one comes before the other; null where it does not. */
   private final Edge[][] edges;
+
+  /** By node: whether it is a commit, which comes after the start in front of it. */
+  private final boolean[] isWithin;
 
   private final ShortestPath paths;
 
@@ -30,21 +36,27 @@ public final class ClaimGraph {
    * @param transactions in ascending order; the initial one may be among them
    * @param snapshots whether a transaction is a start and a commit, and not one moment
    */
-  public ClaimGraph(int[] transactions, boolean snapshots) {
+  public ClaimGraph(int[] transactions, IntPredicate snapshots) {
     this.transactions = transactions;
-    this.snapshots = snapshots;
-    int nodes = (snapshots ? 2 : 1) * transactions.length;
+    starts = new int[transactions.length + 1];
+    for (int i = 0; i < transactions.length; i++) {
+      starts[i + 1] = starts[i] + (snapshots.test(transactions[i]) ? 2 : 1);
+    }
+    int nodes = starts[transactions.length];
     edges = new Edge[nodes][nodes];
+    isWithin = new boolean[nodes];
+    for (int i = 0; i < transactions.length; i++) {
+      isWithin[starts[i + 1] - 1] = starts[i + 1] - starts[i] == 2;
+    }
     paths = new ShortestPath(nodes);
   }
 
   private int start(int transaction) {
-    int index = Arrays.binarySearch(transactions, transaction);
-    return snapshots ? 2 * index : index;
+    return starts[Arrays.binarySearch(transactions, transaction)];
   }
 
   private int commit(int transaction) {
-    return start(transaction) + (snapshots ? 1 : 0);
+    return starts[Arrays.binarySearch(transactions, transaction) + 1] - 1;
   }
 
   /** Whether the argument is about a transaction. */
@@ -57,6 +69,11 @@ public final class ClaimGraph {
     add(commit(edge.from()), start(edge.to()), edge);
   }
 
+  /** One transaction commits before another commits. */
+  public void addCommits(Edge edge) {
+    add(commit(edge.from()), commit(edge.to()), edge);
+  }
+
   /** One transaction starts before another commits. */
   public void addOverwritten(Edge edge) {
     if (edge.from() != edge.to()) {
@@ -67,6 +84,19 @@ public final class ClaimGraph {
   /** Why one transaction commits before another starts, if it is known to. */
   public Optional<Edge> before(int earlier, int later) {
     return Optional.ofNullable(edges[commit(earlier)][start(later)]);
+  }
+
+  /** Why one transaction commits before another commits, if an edge says so. */
+  public Optional<Edge> commits(int earlier, int later) {
+    return before(earlier, later)
+        .or(() -> Optional.ofNullable(edges[commit(earlier)][commit(later)]));
+  }
+
+  /** The edges from one transaction to another that follow from no level, as few as there are. */
+  public Optional<List<Edge>> given(int from, int to) {
+    return paths
+        .find(commit(from), start(to), (v, search) -> leave(v, search, false))
+        .map(this::edges);
   }
 
   private void add(int from, int to, Edge edge) {
@@ -115,8 +145,7 @@ public final class ClaimGraph {
   }
 
   private boolean isEdge(int from, int to) {
-    // A transaction starts before it commits.
-    return edges[from][to] != null || (snapshots && to == (from | 1) && to != from);
+    return edges[from][to] != null || (isWithin[to] && from == to - 1);
   }
 
   /** The edges of a shortest cycle; of several one with the first name. */
@@ -125,10 +154,10 @@ public final class ClaimGraph {
         Comparator.<List<Edge>>comparingInt(List::size).thenComparing(ClaimGraph::compareKinds);
     List<Edge> best = null;
     for (int v = 0; v < edges.length; v++) {
-      Optional<int[]> found = paths.find(v, v, this::leave);
+      Optional<List<Edge>> found =
+          paths.find(v, v, (node, search) -> leave(node, search, true)).map(this::edges);
       if (found.isPresent()) {
-        List<Edge> cycle =
-            Arrays.stream(found.get()).mapToObj(this::edge).filter(Objects::nonNull).toList();
+        List<Edge> cycle = found.get();
         best = best == null || order.compare(cycle, best) < 0 ? cycle : best;
       }
     }
@@ -152,14 +181,17 @@ public final class ClaimGraph {
     return AnomalyKind.ofCycle(cycle.stream().map(Edge::relation).toList());
   }
 
-  /** Edges are numbered row by row. */
-  private Edge edge(int number) {
-    return edges[number / edges.length][number % edges.length];
+  /** Edges are numbered row by row; from a start to its commit there is none. */
+  private List<Edge> edges(int[] numbers) {
+    return Arrays.stream(numbers)
+        .mapToObj(number -> edges[number / edges.length][number % edges.length])
+        .filter(Objects::nonNull)
+        .toList();
   }
 
-  private void leave(int v, ShortestPath search) {
+  private void leave(int v, ShortestPath search, boolean inferred) {
     for (int w = 0; w < edges.length; w++) {
-      if (isEdge(v, w)) {
+      if (isEdge(v, w) && (inferred || edges[v][w] == null || !edges[v][w].isInferred())) {
         search.reach(w, v * edges.length + w);
       }
     }

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Every cell of data model × values × outcomes × level against the one definition of all levels, by
  * brute force; every proof is verified. 7,230 verdicts, when thorough 420,000.
  */
-class MatrixTest {
+public class MatrixTest {
   private static final Set<IsolationLevel> LEVELS =
       EnumSet.of(
           READ_COMMITTED,
@@ -195,7 +195,7 @@ class MatrixTest {
   }
 
   /** With a level for each line; parallel snapshot isolation does not mix. */
-  private static String mixed(Random random, String text) {
+  public static String mixed(Random random, String text) {
     List<IsolationLevel> mixing =
         LEVELS.stream().filter(level -> level != PARALLEL_SNAPSHOT_ISOLATION).toList();
     return text.lines()
@@ -207,7 +207,7 @@ class MatrixTest {
   }
 
   /** Up to five transactions; most reads are of the latest version, the others of an older one. */
-  static String history(Random random, String model, boolean repeats, String outcomes) {
+  public static String history(Random random, String model, boolean repeats, String outcomes) {
     int count = 2 + random.nextInt(4);
     int sessions = 1 + random.nextInt(4);
     List<List<Integer>> versions = List.of(new ArrayList<>(), new ArrayList<>());

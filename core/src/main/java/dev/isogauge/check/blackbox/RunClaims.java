@@ -57,7 +57,7 @@ final class RunClaims implements Argument.Claims {
     }
     transactions = members.toIntArray();
     Arrays.sort(transactions);
-    claims = new ClaimGraph(transactions, graph.snapshots);
+    claims = new ClaimGraph(transactions, transaction -> graph.snapshots);
     taken = new int[graph.count()];
     Arrays.fill(taken, -1);
   }

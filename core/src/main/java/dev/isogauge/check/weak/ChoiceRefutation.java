@@ -1,7 +1,6 @@
 package dev.isogauge.check.weak;
 
 import static dev.isogauge.history.History.INITIAL;
-import static dev.isogauge.history.History.NONE;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Refutation;
@@ -24,13 +23,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
  * Shows why no choice of writers satisfies a weak level.
  *
  * <ol>
- *   <li>Find a smallest set of reads that contradict the level whatever they saw.
+ *   <li>Find a smallest set of reads that contradict the level whatever they saw, and where commits
+ *       make visible, of writes of registers too.
  *   <li>Argue by cases about the commit order that follows from what they saw ({@link
  *       CommitClaims}).
  * </ol>
@@ -42,8 +43,8 @@ final class ChoiceRefutation {
   /** More reads than this show nothing, unless each is known to be needed. */
   private static final int MOST_UNSHRUNK = 500;
 
-  /** Up to this many writers are shown beside those that reads may have seen. */
-  private static final int FEW_WRITERS = 12;
+  /** Of so many operations each order is argued about. */
+  private static final int MOST_ARGUED = 40;
 
   /** Of more transactions than this, not all that write lists are looked at. */
   private static final int MOST_WRITERS_OF_LISTS = 200;
@@ -55,6 +56,9 @@ final class ChoiceRefutation {
   private Optional<String> incomplete = Optional.empty();
 
   private Observations possible;
+
+  /** Whether the order of commits matters to what a reader sees. */
+  private boolean isByCommits;
 
   ChoiceRefutation(History history, IsolationLevel level, Budget budget) {
     this(history, level, Visibility.ofAll(level), budget);
@@ -76,76 +80,79 @@ final class ChoiceRefutation {
 
   Optional<Anomaly> find() {
     // Step 1.
-    IntOpenHashSet all = new IntOpenHashSet();
-    for (int i = 0; i < history.operationCount(); i++) {
-      if (!history.isWrite(i)) {
-        all.add(i);
-      }
-    }
-    SmallestPart part =
-        new SmallestPart(
-            (reads, time) ->
-                new ChoiceSearch(
-                        ChoiceSearch.observe(history, reads::contains, time), visibility, time)
-                    .run()
-                    .isEmpty(),
-            CanonicalOrder.of(history)::compareOperations,
-            budget.share(SHARE_OF_SHRINKING));
-    int[] reads = part.of(all);
-    if (!part.isSmallest()) {
+    IntOpenHashSet reads = all(i -> !history.isWrite(i));
+    boolean isSmallest = reduce(reads, history::isWrite);
+    if (!isSmallest) {
       incomplete = Optional.of("there was no time to leave out what a contradiction does not need");
-      if (reads.length > MOST_UNSHRUNK) {
+      if (reads.size() > MOST_UNSHRUNK) {
         return Optional.empty();
       }
     }
-    IntOpenHashSet kept = new IntOpenHashSet(reads);
+    isByCommits =
+        reads
+            .intStream()
+            .anyMatch(read -> visibility.apply(history.transactionOf(read)).isByCommits());
+    IntOpenHashSet writes = all(i -> history.isWrite(i) && !history.isAppend(i));
+    boolean isArgued = true;
+    if (isByCommits) {
+      isArgued = reduce(writes, i -> reads.contains(i) || history.isAppend(i));
+    }
     try {
-      possible = ChoiceSearch.observe(history, kept::contains, budget);
+      possible =
+          ChoiceSearch.observe(
+              history, i -> reads.contains(i) || writes.contains(i) || history.isAppend(i), budget);
     } catch (BudgetExceededException e) {
       incomplete = Optional.of("there was no time to show why");
       return Optional.empty();
     }
-    if (isByCommits()) {
-      return Optional.of(
-          Anomaly.ofOperations(history, level, operations(), new Refutation.TooManyCases()));
+    // Step 2.
+    isArgued &= !isByCommits || reads.size() + writes.size() <= MOST_ARGUED;
+    Refutation refutation = isArgued ? refute() : new Refutation.TooManyCases();
+    if (isByCommits) {
+      Refutation told = hasTooManyCases(refutation) ? new Refutation.TooManyCases() : refutation;
+      return Optional.of(Anomaly.ofOperations(history, level, operations(), told));
     }
-    Refutation refutation = refute();
     return Optional.of(
         refutation instanceof Refutation.Contradiction contradiction
             ? Anomaly.ofCommitOrder(level, contradiction.cycle())
             : Anomaly.ofOperations(history, level, operations(), refutation));
   }
 
-  /**
-   * The reads and what they may have seen; where commits make writes visible, further writes of
-   * these keys: by the same transactions and, where they are few, by all.
-   */
+  private IntOpenHashSet all(IntPredicate operations) {
+    return IntOpenHashSet.toSet(IntStream.range(0, history.operationCount()).filter(operations));
+  }
+
+  /** Leaves a smallest part of operations that contradicts the level beside those that are kept. */
+  private boolean reduce(IntOpenHashSet operations, IntPredicate kept) {
+    SmallestPart part =
+        new SmallestPart(
+            (some, time) ->
+                new ChoiceSearch(
+                        ChoiceSearch.observe(history, i -> kept.test(i) || some.contains(i), time),
+                        visibility,
+                        time)
+                    .run()
+                    .isEmpty(),
+            CanonicalOrder.of(history)::compareOperations,
+            budget.share(SHARE_OF_SHRINKING));
+    operations.retainAll(new IntOpenHashSet(part.of(operations)));
+    return part.isSmallest();
+  }
+
+  /** The reads and what they may have seen; where commits make visible, the writes that matter. */
   private List<Integer> operations() {
     TreeSet<Integer> operations = new TreeSet<>();
-    Set<Integer> transactions = new TreeSet<>();
-    Set<Integer> keys = new TreeSet<>();
     for (int o = 0; o < possible.count(); o++) {
       operations.add(possible.read(o));
-      keys.add(possible.key(o));
-      transactions.add(possible.reader(o));
       for (int i = 0; i < possible.candidateCount(o); i++) {
         if (possible.source(o, i) != INITIAL) {
           operations.add(possible.write(possible.candidate(o, i)));
-          transactions.add(possible.source(o, i));
         }
       }
     }
-    if (isByCommits()) {
-      Set<Integer> writers = new TreeSet<>();
-      keys.forEach(key -> addWriters(key, writers));
-      transactions.addAll(writers.size() <= FEW_WRITERS ? writers : Set.of());
-      for (int key : keys) {
-        for (int t : transactions) {
-          int version = possible.versionOf(t, key);
-          if (version != NONE) {
-            operations.add(possible.write(version));
-          }
-        }
+    for (int v = 0; isByCommits && v < Math.min(possible.versionCount(), MOST_ARGUED); v++) {
+      if (!history.isAppend(possible.write(v))) {
+        operations.add(possible.write(v));
       }
     }
     return List.copyOf(operations);
@@ -157,12 +164,6 @@ final class ChoiceRefutation {
     }
   }
 
-  /** Whether the order of commits matters to what a reader sees. */
-  private boolean isByCommits() {
-    return IntStream.range(0, possible.count())
-        .anyMatch(o -> visibility.apply(possible.reader(o)).isByCommits());
-  }
-
   private Refutation refute() {
     Set<Integer> members = inKnownCycle();
     for (int o = 0; o < possible.count(); o++) {
@@ -172,6 +173,11 @@ final class ChoiceRefutation {
       }
     }
     members.addAll(overwriters(members));
+    for (int v = 0; isByCommits && v < possible.versionCount(); v++) {
+      if (!history.isAppend(possible.write(v))) {
+        members.add(possible.writer(v));
+      }
+    }
     Refutation refutation = argueAbout(members);
     if (possible.hasLists() && hasTooManyCases(refutation)) {
       // The order of lists may lead through others that write them.

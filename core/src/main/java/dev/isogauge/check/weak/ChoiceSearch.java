@@ -99,14 +99,11 @@ final class ChoiceSearch implements Theory {
   /**
    * What there is to choose: of the transactions that may have happened also those that cannot.
    *
-   * @param reads which are looked at; the others may have seen anything
+   * @param kept operations that are looked at; other reads may have seen anything, and what saw
+   *     other writes too
    */
-  static Observations observe(History history, IntPredicate reads, Budget budget) {
-    return new Observations(
-        history,
-        operation -> history.isWrite(operation) || reads.test(operation),
-        EnumSet.of(Option.FICTION, Option.REPEATS),
-        budget);
+  static Observations observe(History history, IntPredicate kept, Budget budget) {
+    return new Observations(history, kept, EnumSet.of(Option.FICTION, Option.REPEATS), budget);
   }
 
   /** What comes before what, whatever was seen: session order, and the appends that lists order. */

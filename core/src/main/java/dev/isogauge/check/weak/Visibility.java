@@ -141,6 +141,16 @@ enum Visibility {
     return path.get(0).is(COMMIT_ORDER);
   }
 
+  /** Whether a reader sees all up to some commit before its own. */
+  boolean hasSnapshot() {
+    return isPrefix() && path.size() > 1;
+  }
+
+  /** Whether what a transaction overwrites is visible to it. */
+  boolean seesOverwritten() {
+    return this == SERIAL || path.get(path.size() - 1).is(OVERWRITES);
+  }
+
   /** Those that explain an edge which this one forces, the simplest explanation first. */
   List<Visibility> included() {
     return switch (this) {

@@ -8,12 +8,16 @@ import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -37,17 +41,27 @@ final class CaseProof {
     }
   }
 
+  private static final Set<IsolationLevel> SNAPSHOTS =
+      EnumSet.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PREFIX_CONSISTENCY);
+
   private static final Case NOTHING_ASSUMED = new Case(Set.of(), Map.of());
 
   private final History history;
   private final Constraints constraints;
+  private final IntFunction<IsolationLevel> levels;
   private final GivenOrders given;
   private final PossibleWrites possible;
   private int untold;
 
   CaseProof(History history, Constraints constraints) {
+    this(history, constraints, transaction -> constraints.level());
+  }
+
+  /** With a level for each transaction. */
+  CaseProof(History history, Constraints constraints, IntFunction<IsolationLevel> levels) {
     this.history = history;
     this.constraints = constraints;
+    this.levels = levels;
     this.given = new GivenOrders(history, constraints);
     this.possible = new PossibleWrites(history);
   }
@@ -136,15 +150,30 @@ final class CaseProof {
 
   /** Whether all of them are in every run of the case. */
   private boolean happen(Case assumed, int... transactions) {
-    for (int t : transactions) {
-      boolean seen =
-          assumed.sources().values().stream()
-              .anyMatch(write -> write != History.INITIAL && history.transactionOf(write) == t);
-      if (!history.counts(t) && !seen) {
-        return false;
+    return Arrays.stream(transactions).allMatch(t -> happening(assumed).get(t + 1));
+  }
+
+  /** Those that count, and those that others are known to have seen; all numbered from 1. */
+  private BitSet happening(Case assumed) {
+    BitSet happening = new BitSet();
+    happening.set(History.INITIAL + 1);
+    for (int t = 0; t < history.transactionCount(); t++) {
+      happening.set(t + 1, history.counts(t));
+    }
+    assumed.sources().values().stream()
+        .filter(write -> write != History.INITIAL)
+        .forEach(write -> happening.set(history.transactionOf(write) + 1));
+    for (int before = -1; before < happening.cardinality(); ) {
+      before = happening.cardinality();
+      for (int i = 0; i < history.operationCount(); i++) {
+        if (!history.isWrite(i) && happening.get(history.transactionOf(i) + 1)) {
+          source(i, assumed)
+              .filter(write -> write != History.INITIAL)
+              .ifPresent(write -> happening.set(history.transactionOf(write) + 1));
+        }
       }
     }
-    return true;
+    return happening;
   }
 
   private Optional<String> flaw(List<Edge> cycle, Case assumed) {
@@ -152,11 +181,7 @@ final class CaseProof {
     for (int i = 0; i < cycle.size(); i++) {
       Edge edge = cycle.get(i);
       Edge next = cycle.get((i + 1) % cycle.size());
-      boolean twoOverwritten =
-          edge.relation() == Relation.READ_OVERWRITTEN
-              && next.relation() == Relation.READ_OVERWRITTEN;
-      if (edge.to() != next.from()
-          || (twoOverwritten && constraints.level() == IsolationLevel.SNAPSHOT_ISOLATION)) {
+      if (edge.to() != next.from() || (reachesCommit(edge) && leavesSnapshot(next))) {
         return Optional.of("no contradiction: " + cycle);
       }
       if (!happen(assumed, edge.from()) || !holds(edge, before, assumed)) {
@@ -164,6 +189,23 @@ final class CaseProof {
       }
     }
     return cycle.isEmpty() ? Optional.of("an empty cycle") : Optional.empty();
+  }
+
+  /** Whether an edge leads to the commit of a transaction only, and not to its snapshot. */
+  private boolean reachesCommit(Edge edge) {
+    return switch (edge.relation()) {
+      case READ_OVERWRITTEN -> true;
+      case OVERWRITES, COMMIT_ORDER ->
+          edge.to() != History.INITIAL
+              && levels.apply(edge.to()) == IsolationLevel.PREFIX_CONSISTENCY;
+      default -> false;
+    };
+  }
+
+  /** Whether what comes later than the snapshot of a transaction may come before its commit. */
+  private boolean leavesSnapshot(Edge edge) {
+    return edge.relation() == Relation.READ_OVERWRITTEN
+        && SNAPSHOTS.contains(levels.apply(edge.from()));
   }
 
   private boolean holds(Edge edge, boolean[][] before, Case assumed) {
@@ -191,12 +233,46 @@ final class CaseProof {
           && possible.writes(to, key)
           && source.isPresent()
           && (source.get() == History.INITIAL
-              || (before[history.transactionOf(source.get())][to]
+              || ((before[history.transactionOf(source.get())][to] || isForced(overwritten))
                   && isReasonTold(overwritten, history.transactionOf(source.get()), to, assumed)
                   && overwritten.order().stream()
                       .allMatch(order -> holds(order, before, assumed))));
+    } else if (why instanceof Justification.Forced forced) {
+      return isForced(edge, forced, before, assumed);
     }
-    return false;
+    return why instanceof Justification.InitialFirst && from == History.INITIAL;
+  }
+
+  private static boolean isForced(Justification.ReadOverwritten overwritten) {
+    return overwritten.order().filter(Edge::isInferred).isPresent();
+  }
+
+  /** Whether the edges lead from the earlier transaction, which writes the key, to the reader. */
+  private boolean isForced(
+      Edge edge, Justification.Forced forced, boolean[][] before, Case assumed) {
+    Optional<Integer> source = source(forced.read(), assumed);
+    int at = edge.from();
+    for (Edge step : forced.visible()) {
+      boolean isAllowed =
+          switch (step.relation()) {
+            case SESSION_ORDER, READS_FROM -> true;
+            case OVERWRITES -> forced.level() == IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION;
+            default -> false;
+          };
+      if (!isAllowed || step.from() != at || !holds(step, before, assumed)) {
+        return false;
+      }
+      at = step.to();
+    }
+    return at == forced.reader()
+        && forced.reader() == history.transactionOf(forced.read())
+        && forced.level() == levels.apply(forced.reader())
+        && possible.writes(edge.from(), history.keyOf(forced.read()))
+        && source.isPresent()
+        && edge.to()
+            == (source.get() == History.INITIAL
+                ? History.INITIAL
+                : history.transactionOf(source.get()));
   }
 
   /** Whether a reader of the argument learns why a version comes before another. */
@@ -230,8 +306,9 @@ final class CaseProof {
     boolean[][] before = given.all();
     assumed.orders().forEach(pair -> before[pair.get(0)][pair.get(1)] = true);
     Map<Integer, Integer> sources = new HashMap<>();
+    BitSet happening = happening(assumed);
     for (int i = 0; i < history.operationCount(); i++) {
-      if (!history.isWrite(i) && happen(assumed, history.transactionOf(i))) {
+      if (!history.isWrite(i) && happening.get(history.transactionOf(i) + 1)) {
         int read = i;
         source(i, assumed).ifPresent(write -> sources.put(read, write));
       }
@@ -244,14 +321,15 @@ final class CaseProof {
         });
     GivenOrders.close(before);
     while (constraints.level() != IsolationLevel.SNAPSHOT_ISOLATION
-        && addOverwritten(before, sources, assumed)) {
+        && addOverwritten(before, sources, happening)) {
       GivenOrders.close(before);
     }
     return before;
   }
 
   /** Without snapshots a reader is wholly before whoever overwrites; false if that is no news. */
-  private boolean addOverwritten(boolean[][] before, Map<Integer, Integer> sources, Case assumed) {
+  private boolean addOverwritten(
+      boolean[][] before, Map<Integer, Integer> sources, BitSet happening) {
     boolean added = false;
     for (Map.Entry<Integer, Integer> source : sources.entrySet()) {
       int reader = history.transactionOf(source.getKey());
@@ -259,7 +337,7 @@ final class CaseProof {
       for (int t = 0; t < before.length; t++) {
         if (t != reader
             && !before[reader][t]
-            && happen(assumed, t)
+            && happening.get(t + 1)
             && possible.writes(t, history.keyOf(source.getKey()))
             && (write == History.INITIAL || before[history.transactionOf(write)][t])) {
           before[reader][t] = true;
