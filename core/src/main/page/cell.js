@@ -1,7 +1,7 @@
 // A schedule on a database at a level: what happened, what was found, and the history.
 
 import { AnomalyView } from "./anomaly.js";
-import { h, shown, shownLines } from "./dom.js";
+import { h, shown } from "./dom.js";
 import { lanesPicture } from "./lanes.js";
 import { copyable, panel } from "./widgets.js";
 
@@ -21,9 +21,8 @@ export function cellView(cell) {
     panel("What happened", cell.version, "lanes-panel", h("div", { class: "scroller" }, lanesPicture(cell)),
       h("details", {}, h("summary", {}, "In words"), h("ol", { class: "happened" }, cell.steps.map((step) => h("li", {}, h("code", {}, shown(step)))))),
       failures.length > 0 && h("ul", { class: "remarks" }, failures.map(([transaction, message]) => h("li", {}, h("b", {}, shown(transaction)), " was ended: ", shown(message))))),
+    cell.found.map((each, i) => h("section", { class: "found-picture", "aria-label": each.kind + " " + (i + 1) }, h("h2", {}, shown(each.kind + ": " + each.evidence.explanation.summary)), new AnomalyView({}, each.evidence, null, true).element)),
     h("div", { class: "grid two" },
-      panel("Found", cell.found.length === 0 ? "nothing" : "", "found", cell.found.map((each) => h("div", { class: "finding" }, h("code", { class: "badge" }, each.kind), h("pre", { tabindex: 0 }, shownLines(each.explanation))))),
-      h("div", {}, panel("Verdicts", "", "verdicts", h("table", {}, h("tbody", {}, Object.entries(cell.verdicts).map(([level, verdict]) => h("tr", {}, h("th", { scope: "row" }, level), h("td", {}, h("span", { class: "verdict-word " + verdict }, verdict))))))),
-        panel("The history", "as check reads it", "reproduce", copyable(cell.history.replace(/\n$/u, ""), cell.history)))),
-    cell.found.map((each, i) => h("section", { class: "found-picture", "aria-label": each.kind + " " + (i + 1) + " in pictures" }, h("h2", {}, each.kind + " in pictures"), new AnomalyView({}, each.evidence, null, true).element)));
+      panel("Verdicts", "", "verdicts", h("table", {}, h("tbody", {}, Object.entries(cell.verdicts).reverse().map(([level, verdict]) => h("tr", {}, h("th", { scope: "row" }, level), h("td", {}, h("span", { class: "verdict-word " + verdict }, verdict))))))),
+      panel("The history", "as check reads it", "reproduce", copyable(cell.history.replace(/\n$/u, ""), cell.history))));
 }

@@ -12,7 +12,7 @@ export function chancesPanel(chances) {
     rows.length === 0
       ? h("p", {}, shown(chances.sentence))
       : [h("div", { class: "scroller" }, h("table", {},
-        h("thead", {}, h("tr", {}, ["Chance of", "Sets", "Happened", "Aborted", "In order"].map((each, i) => h("th", { scope: "col", class: i > 0 ? "figure" : null }, each)))),
+        h("thead", {}, h("tr", {}, ["Chance of", "Chances", "Happened", "Aborted", "In order"].map((each, i) => h("th", { scope: "col", class: i > 0 ? "figure" : null }, each)))),
         h("tbody", {}, rows.map((each) => h("tr", {}, h("th", { scope: "row" }, each.kind.replaceAll("-", " ")), number(each.total), number(each.happened), number(each.aborted), number(each.inOrder)))))),
       rows.length < chances.kinds.length && h("p", { class: "hint" }, "No chance of " + chances.kinds.filter((each) => each.total === 0).map((each) => each.kind.replaceAll("-", " ")).join(", ") + ".")]);
 }

@@ -36,6 +36,15 @@ function cellMark(cell) {
   return cell.sign + (cell.breaksClaim ? "!" : "") + (others ? "*" : "");
 }
 
+/** Which databases do not hold what they claim. */
+function answer(broken, databases) {
+  const sentences = databases.filter((database) => broken.some((cell) => cell.database === database)).map((database) => {
+    const levels = [...new Set(broken.filter((cell) => cell.database === database).map((cell) => cell.isolationName))];
+    return database + " does not hold what it claims at " + levels.join(", ").replace(/, ([^,]*)$/u, " and $1");
+  });
+  return sentences.length > 0 ? sentences.join("; ") : "All levels hold what they claim in these schedules";
+}
+
 function matrixView() {
   const broken = run.cells.filter((cell) => cell.breaksClaim);
   const databases = [...new Set(rowsOf.map((row) => row.database))];
@@ -57,7 +66,7 @@ function matrixView() {
   };
   draw();
   return h("div", { class: "summary" },
-    h("div", { class: "heading" }, h("div", {}, h("h1", { tabindex: -1 }, "Litmus: which anomalies are possible"), h("p", { class: "meaning" }, count(databases.length, "database") + ", " + count(schedules.length, "schedule") + ". Each cell opens what happened."))),
+    h("div", { class: "heading" }, h("div", {}, h("h1", { tabindex: -1 }, shown(answer(broken, databases))), h("p", { class: "meaning" }, "Which anomalies are possible: " + count(databases.length, "database") + ", " + count(schedules.length, "schedule") + ". Each cell opens what happened."))),
     run.failures.length > 0 && panel("Databases that failed", "", "failures", h("ul", {}, run.failures.map((each) => h("li", {}, shown(each))))),
     broken.length > 0 && panel("Claims that broke", "what a level promises, and the history violates, by cause", "broken", byCause(broken).map(({ kinds, cells }) => h("details", { open: cells.length <= FEW },
       h("summary", {}, h("code", { class: "badge" }, kinds || "nothing named"), " ", [...new Set(cells.flatMap((cell) => cell.found.map((each) => each.words)))].join(", "), " breaks ", shown([...new Set(cells.flatMap((cell) => cell.brokenClaims))].join(", ")), ", " + count(cells.length, "time")),

@@ -9,6 +9,7 @@ export const SMALL = 6.7; // and of 11 px
 const ROW = 21;
 const HEAD = 29;
 const MOST_ROWS = 9;
+const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8]; // of labels on their curves
 
 /** What a recorder did not understand has no number, so that no edge and no role is about it. */
 export const isUnknown = (operation) => operation.type.startsWith("unknown-");
@@ -192,18 +193,16 @@ export class Arrows {
       g("text", { x: number ? 21 : 8, y: 13 }, edgeLabel(edge))));
   }
 
-  /** Where on the curve a label covers nothing else; its middle if there is no such place. */
+  /** Where on the curve a label covers nothing else, or least: best in its middle, else beside that, else off its centre. */
   #room(curve, width) {
     let best = null;
-    for (const t of [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8]) {
-      const point = pointOf(curve, t);
+    for (let i = 0; i < 3 * PLACES.length && (!best || best.covered > 0); i++) {
+      const point = pointOf(curve, PLACES[i % PLACES.length]);
+      point.x += width * [0, -0.35, 0.35][Math.floor(i / PLACES.length)];
       const box = { x: point.x - width / 2 - 2, y: point.y - 11, right: point.x + width / 2 + 2, bottom: point.y + 11 };
       const covered = this.taken.reduce((sum, other) => sum + overlap(box, other), 0);
       if (!best || covered < best.covered - 1) {
         best = { covered, point, box };
-      }
-      if (covered === 0) {
-        break;
       }
     }
     this.taken.push(best.box);

@@ -63,11 +63,16 @@ function clearestAnomaly(file, fileNumber, opened) {
   return section;
 }
 
+/** Stronger levels stand above weaker ones, Adya's below, and those by a claimed order last. */
+function rank({ level, question }) {
+  return (level.startsWith("pl-") ? 1 : 0) + (question && question !== level ? 2 : 0);
+}
+
 /** The verdicts, with counts by kind. */
 function verdicts(file) {
   return panel("Verdicts", "", "verdicts", h("div", { class: "scroller" }, h("table", {},
     h("thead", {}, h("tr", {}, ["Level", "Verdict", "Found"].map((each) => h("th", { scope: "col" }, each)))),
-    h("tbody", {}, [...file.levels].reverse().map((level) => h("tr", {},
+    h("tbody", {}, [...file.levels].reverse().sort((a, b) => rank(a) - rank(b)).map((level) => h("tr", {},
       h("th", { scope: "row" }, shown(level.question || level.level)),
       h("td", {}, h("span", { class: "verdict-word " + level.verdict }, level.verdict)),
       h("td", {}, level.counts.length > 0

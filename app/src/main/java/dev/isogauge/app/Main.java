@@ -184,7 +184,7 @@ public final class Main {
     }
     for (Topics.Topic topic : Topics.all()) {
       if (topic.name().equals(subject)) {
-        console.out().print(topic.text());
+        console.show(topic.text());
         return ExitCode.SATISFIED;
       }
     }

@@ -31,7 +31,7 @@ class LitmusCommandTest {
             "                 G0  G2-i",
             "  READ COMMITTED b   X",
             "  SERIALIZABLE   a   X!",
-            "  h2 SERIALIZABLE claims serializability and pl-3; broken by G2-i (G2-item)");
+            "  h2 SERIALIZABLE claims serializability and pl-3; broken by write skew (G2-i)");
   }
 
   @Test
@@ -200,8 +200,7 @@ class LitmusCommandTest {
   void saysWhatThereIsWhenANameIsWrong() {
     CommandRun run = isogauge("litmus", "h3");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(run.err())
-        .contains("unknown database 'h3'; did you mean 'h2'? There are postgres[:VERSION], h2");
+    assertThat(run.err()).contains("unknown database 'h3'; did you mean 'h2'?");
 
     run = isogauge("litmus", "h2", "--isolation", "strict");
     assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);

@@ -19,8 +19,7 @@ class UsageTest {
       quoteCharacter = '"',
       value = {
         "chekc x | unknown command 'chekc'; did you mean 'check'?",
-        "frobnicate | unknown command 'frobnicate'; expected check, shrink, test, litmus, search,"
-            + " predict, proxy, adapter",
+        "frobnicate | unknown command 'frobnicate'; the nearest of 17 names are predict",
         "--json check | found '--json'; expected a command before any option",
         "check | expected a file, a directory, or - for standard input",
         "check - - | found - twice; expected standard input once",
@@ -28,7 +27,7 @@ class UsageTest {
         "check --levle=rc x | unknown option '--levle'; did you mean '--level'?",
         "check --level casual x | unknown level 'casual'; did you mean 'causal'?",
         "check --level read-comitted x | did you mean 'read-committed'",
-        "check --level rc,,cc x | unknown level ''; expected cut-isolation, read-committed",
+        "check --level rc,,cc x | unknown level ''; the nearest of 22 names are",
         "check --from plum x | unknown format 'plum'; did you mean 'plume'?",
         "check --timeout 30 x | --timeout: found '30'; expected a time above zero with its unit",
         "check --timeout soon x | --timeout: found 'soon'; expected a time above zero with its"

@@ -31,11 +31,11 @@ public final class UnknownNameException extends DatabaseException {
 
   /** What may be meant, and what there is; a list may say what follows a name in brackets. */
   private static String instead(String name, List<String> known) {
-    String all = known.isEmpty() ? "none" : String.join(", ", known);
-    String meant =
-        Suggestions.didYouMean(
-            name, known.stream().map(each -> each.replaceAll("\\[.*", "")).toList());
-    return meant.isEmpty() ? "; there are " + all : meant + " There are " + all;
+    List<String> names = known.stream().map(each -> each.replaceAll("\\[.*", "")).toList();
+    String meant = Suggestions.didYouMean(name, names);
+    return meant.isEmpty()
+        ? "; there are " + (known.isEmpty() ? "none" : String.join(", ", known))
+        : meant;
   }
 
   /** The unknown name. */

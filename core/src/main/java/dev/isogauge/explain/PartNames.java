@@ -388,36 +388,39 @@ final class PartNames {
         : transactions.size() + " transactions";
   }
 
-  /** The name of a familiar shape of cycles. */
+  /** What people call the cycle, by what they call one of its kind unless it is more special. */
   private Optional<String> shape() {
-    List<Relation> relations = anomaly.edges().stream().map(Edge::relation).toList();
-    if (relations.equals(List.of(Relation.READ_OVERWRITTEN, Relation.READ_OVERWRITTEN))) {
-      return ofTwo(read(anomaly.edges().get(0)), read(anomaly.edges().get(1)));
+    List<Edge> cycle = anomaly.edges();
+    String words = anomaly.kind().words();
+    if (cycle.size() == 2) {
+      boolean isFirst = isReadOverwritten(cycle.get(0));
+      Edge read = cycle.get(isFirst ? 0 : 1);
+      Edge other = cycle.get(isFirst ? 1 : 0);
+      if (isReadOverwritten(read) && isOfKey(other, history.keyOf(read(read)))) {
+        if (isReadOverwritten(other) && version(read) != version(other)) {
+          return Optional.empty();
+        }
+        words = "lost update";
+      }
     }
-    boolean alternates =
-        relations.size() == 4
-            && relations.stream().filter(r -> r == Relation.READ_OVERWRITTEN).count() == 2
-            && relations.stream().filter(r -> r == Relation.READS_FROM).count() == 2
-            && relations.get(0) != relations.get(1)
-            && relations.get(0) == relations.get(2);
-    if (alternates) {
-      return Optional.of("a long fork");
-    }
-    boolean session =
-        relations.size() == 2
-            && relations.contains(Relation.SESSION_ORDER)
-            && relations.contains(Relation.READ_OVERWRITTEN);
-    return session ? Optional.of("a broken session guarantee") : Optional.empty();
+    return Optional.of(words.startsWith("circular") ? words : "a " + words);
   }
 
-  /** The name of two transactions that each read what the other one overwrote. */
-  private Optional<String> ofTwo(int first, int second) {
-    if (history.keyOf(first) != history.keyOf(second)) {
-      return Optional.of("a write skew");
-    }
-    return ListSources.version(history, first) == ListSources.version(history, second)
-        ? Optional.of("a lost update")
-        : Optional.empty();
+  /** Whether it is an anti-dependency on that key, or a write to it that is not an append. */
+  private boolean isOfKey(Edge edge, int key) {
+    return isReadOverwritten(edge)
+        ? history.keyOf(read(edge)) == key
+        : edge.why() instanceof Justification.Overwrites why
+            && history.keyOf(why.write()) == key
+            && !history.isAppend(why.write());
+  }
+
+  private int version(Edge readOverwritten) {
+    return ListSources.version(history, read(readOverwritten));
+  }
+
+  private static boolean isReadOverwritten(Edge edge) {
+    return edge.relation() == Relation.READ_OVERWRITTEN;
   }
 
   private static int read(Edge edge) {

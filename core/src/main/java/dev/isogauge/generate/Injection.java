@@ -155,10 +155,6 @@ public record Injection(AnomalyKind kind, Optional<TimestampFault> fault, int co
 
   private static InvalidWorkloadException unknown(String name) {
     return new InvalidWorkloadException(
-        "inject names '"
-            + name
-            + "'"
-            + Suggestions.instead(name, names(), names())
-            + "; a letter from a to n names a published pattern");
+        "inject names '" + name + "'" + Suggestions.instead(name, names(), names()));
   }
 }

@@ -76,7 +76,7 @@ public enum IsolationLevel {
   /** As if one after the other. */
   SERIALIZABILITY(
       "serializability",
-      List.of("ser", "serializable"),
+      List.of("ser", "serializable", "1sr"),
       "transactions behave as if they ran one after the other"),
   /** As if one after the other, in real time for those that share a key. */
   KEY_STRICT_SERIALIZABILITY(
@@ -87,7 +87,7 @@ public enum IsolationLevel {
   /** As if one after the other, in real time. */
   STRICT_SERIALIZABILITY(
       "strict-serializability",
-      List.of("sser", "strict-serializable"),
+      List.of("sser", "strict-serializable", "strict-1sr"),
       "transactions behave as if they ran one after the other, each between its begin and its end"),
   /** Of single operations, not of transactions. */
   LINEARIZABILITY(

@@ -127,27 +127,6 @@ record Interleaving(Scene scene, StoreState end, IntList choices) {
     return result >= StoreState.SAW && result < StoreState.SAW_OWN ? result - StoreState.SAW : -1;
   }
 
-  /** Whether a member overwrote a version that came after the one it had read before. */
-  boolean losesUpdate() {
-    for (int m = 0; m < scene.size(); m++) {
-      for (int s = 0; end.status(m) == StoreState.COMMITTED && s < scene.code()[m].length; s++) {
-        for (int i = 0; i < scene.code()[m][s].length; i++) {
-          int operation = scene.code()[m][s][i];
-          int version = version(end.result(m, s, i, 0));
-          if (Access.of(operation) != Access.SEARCH && version >= 0) {
-            int key = Access.keyOf(operation);
-            int own = placeOf(key, m + 1);
-            boolean wrote = own >= 0 && end.version(key, own) == m + 1;
-            if (wrote && own != placeOf(key, version) + 1) {
-              return true;
-            }
-          }
-        }
-      }
-    }
-    return false;
-  }
-
   boolean isSmallerThan(Interleaving other) {
     int steps = Integer.compare(choices.size(), other.choices.size());
     return steps < 0 || (steps == 0 && switches() < other.switches());

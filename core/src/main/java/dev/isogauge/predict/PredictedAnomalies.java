@@ -131,14 +131,7 @@ final class PredictedAnomalies {
         text.text(),
         made,
         verdict,
-        explanation(new Explainer(made).explain(anomaly).text().stripTrailing(), run),
+        new Explainer(made).explain(anomaly).text().stripTrailing(),
         new PredictedRun(run, text, history));
-  }
-
-  private static String explanation(String text, Interleaving run) {
-    int colon = text.indexOf(": ");
-    return run.losesUpdate() && colon > 0
-        ? text.substring(0, colon) + ": a lost update, " + text.substring(colon + 2)
-        : text;
   }
 }

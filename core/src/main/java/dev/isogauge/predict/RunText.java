@@ -212,7 +212,7 @@ final class RunText {
 
   private String transaction(int m) {
     StringBuilder line = new StringBuilder();
-    line.append(quoted("session of " + names[m])).append(' ').append(quoted(names[m])).append(':');
+    line.append('s').append(m + 1).append(' ').append(quoted(names[m])).append(':');
     if (run.end().status(m) != StoreState.COMMITTED) {
       line.append(" aborted");
     }

@@ -13,10 +13,12 @@ import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -169,16 +171,19 @@ public final class HtmlReport implements Report {
     }
     json.writeEndArray();
     JsonLines.optional(
-        json, "moreCommand", found.leftOut().isEmpty() ? Optional.empty() : moreCommand(levels));
+        json,
+        "moreCommand",
+        found.leftOut().isEmpty() ? Optional.empty() : moreCommand(levels, found.leftOut()));
   }
 
-  private Optional<String> moreCommand(List<CheckResult> levels) {
-    for (CheckResult result : levels) {
-      if (result.verdict() instanceof Verdict.Violated) {
-        return commands.more(result);
-      }
-    }
-    return Optional.empty();
+  /** With the level that most of what is left out violates. */
+  private Optional<String> moreCommand(List<CheckResult> levels, List<Findings> left) {
+    ToLongFunction<CheckResult> shown =
+        result ->
+            result.verdict() instanceof Verdict.Violated violated
+                ? left.stream().filter(each -> violated.counts().containsKey(each.kind())).count()
+                : 0;
+    return levels.stream().max(Comparator.comparingLong(shown)).flatMap(commands::more);
   }
 
   private void row(Anomaly anomaly, List<Integer> levels, WrittenEvidence written, int shape)

@@ -11,7 +11,7 @@ public final class Suggestions {
   private static final int MOST = 3;
 
   /** More names than a message should list. */
-  private static final int MANY = 24;
+  private static final int MANY = 12;
 
   private Suggestions() {}
 

@@ -1,6 +1,7 @@
 package dev.isogauge.app.check;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.anomaly.AnomalyWords;
 import dev.isogauge.app.command.Arguments;
 import dev.isogauge.app.command.KnownNames;
 import dev.isogauge.app.command.Options;
@@ -145,7 +146,7 @@ public record CheckOptions(
             "--moment",
             "Say with which transaction each violated level is lost; takes some further checks."));
     spec.addOption(
-        Options.choice(
+        Options.names(
             "--tolerate",
             "KIND[,KIND...]",
             KnownNames.anomalies(),
@@ -169,17 +170,14 @@ public record CheckOptions(
 
   /** The levels to check; the help says what happens without the option. */
   public static OptionSpec levelOption(String withoutIt) {
-    return Options.choice(
-            "--level",
-            "LEVEL[,LEVEL...]",
-            KnownNames.levels(),
-            "The levels to judge, such as si or serializable; 'isogauge list levels' shows them."
-                + " Default: "
-                + withoutIt
-                + ".")
-        .toBuilder()
-        .type(String[].class)
-        .build();
+    return Options.names(
+        "--level",
+        "LEVEL[,LEVEL...]",
+        KnownNames.levels(),
+        "The levels to judge, such as si or serializable; 'isogauge list levels' shows them."
+            + " Default: "
+            + withoutIt
+            + ".");
   }
 
   public static OptionSpec jsonOption() {
@@ -205,8 +203,16 @@ public record CheckOptions(
     List<String> levels = new ArrayList<>();
     List<Question> patterns = new ArrayList<>();
     for (String name : arguments.names("--level")) {
-      Optional<Question> pattern = SinglePattern.question(name);
-      pattern.ifPresentOrElse(patterns::add, () -> levels.add(name));
+      List<Question> meant =
+          IsolationLevel.byName(name).isPresent()
+              ? List.of()
+              : AnomalyWords.find(name).stream()
+                  .flatMap(kind -> SinglePattern.question(kind.letter()).stream())
+                  .toList();
+      patterns.addAll(meant);
+      if (meant.isEmpty()) {
+        levels.add(name);
+      }
     }
     if (!patterns.isEmpty() && arguments.flag("--verify")) {
       throw new UsageException(

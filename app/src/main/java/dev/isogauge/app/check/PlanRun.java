@@ -17,6 +17,7 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
 import dev.isogauge.report.Report;
 import dev.isogauge.report.command.PlanReport;
+import dev.isogauge.report.toolkit.Terminal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -82,7 +83,7 @@ public final class PlanRun {
     if (options.json()) {
       PlanReport.json(routes, console.out());
     } else {
-      PlanReport.text(routes, console.out());
+      PlanReport.text(routes, new Terminal(console.out(), false, console.width()));
     }
   }
 

@@ -182,6 +182,16 @@ public record Arguments(ParseResult parsed) {
     if (level.isPresent()) {
       return level.get();
     }
+    Set<IsolationLevel> forbidding = EnumSet.noneOf(IsolationLevel.class);
+    AnomalyWords.find(name).forEach(kind -> forbidding.addAll(kind.violates()));
+    if (!forbidding.isEmpty()) {
+      throw new UsageException(
+          "'"
+              + name
+              + "' is an anomaly; expected a level, such as "
+              + forbidding.iterator().next().id()
+              + ", which forbids it");
+    }
     List<String> ids = KnownNames.levels();
     List<String> known = new ArrayList<>(ids);
     for (IsolationLevel each : IsolationLevel.values()) {

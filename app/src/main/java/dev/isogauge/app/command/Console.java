@@ -1,8 +1,12 @@
 package dev.isogauge.app.command;
 
+import dev.isogauge.report.toolkit.Terminal;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -58,10 +62,28 @@ public record Console(
     return new Console(in, out, err, Map.copyOf(changed), outIsTerminal, errIsTerminal);
   }
 
+  /** Lines for people, in the terminal's width. */
+  public void show(String lines) {
+    out.print(wrapped(lines));
+  }
+
   /** A message of one or more lines for the user, apart from the output. */
   public void say(String message) {
-    err.println("isogauge: " + message);
+    err.print(wrapped("isogauge: " + message));
     err.flush();
+  }
+
+  private String wrapped(String text) {
+    StringBuilder wrapped = new StringBuilder();
+    try {
+      Terminal terminal = new Terminal(wrapped, false, width());
+      for (String line : text.isEmpty() ? List.of("") : text.lines().toList()) {
+        terminal.line(line);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return wrapped.toString();
   }
 
   /** Says that Isogauge itself failed; where it did is shown only when debugging. */

@@ -91,6 +91,12 @@ public final class Options {
         .build();
   }
 
+  /** Names separated by commas; the option may be repeated, too. */
+  public static OptionSpec names(
+      String name, String label, List<String> known, String description) {
+    return repeated(name, label, description).toBuilder().completionCandidates(known).build();
+  }
+
   public static PositionalParamSpec files(String label, String... description) {
     return PositionalParamSpec.builder()
         .type(String[].class)

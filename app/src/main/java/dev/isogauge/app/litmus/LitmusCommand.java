@@ -60,7 +60,7 @@ public final class LitmusCommand implements Command {
                 + " anomalies are possible.");
     spec.addPositional(Options.optional("DB...", SqlDatabases.description()));
     spec.addOption(
-        Options.value(
+        Options.repeated(
             "--isolation",
             "LEVEL[,LEVEL...]",
             "Only these levels. Default: all that a database has."));
@@ -269,9 +269,14 @@ public final class LitmusCommand implements Command {
           MatrixJson.write(result, console.out());
         }
       } else if (!results.isEmpty()) {
-        console
-            .out()
-            .print(MatrixText.of(schedules, results, console.colour(), !arguments.quiet()));
+        if (!arguments.quiet()) {
+          console.show(MatrixText.answer(results));
+          console.show("");
+        }
+        console.out().print(MatrixText.of(schedules, results, console.colour(), console.width()));
+        if (!arguments.quiet()) {
+          console.show(MatrixText.details(schedules, results));
+        }
       }
       if (expected.isPresent()) {
         reportChanges(arguments, changes(results, expected.get()));

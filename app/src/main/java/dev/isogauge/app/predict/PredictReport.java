@@ -25,7 +25,6 @@ import dev.isogauge.report.HtmlReport;
 import dev.isogauge.report.JsonReport;
 import dev.isogauge.text.Words;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,31 +65,30 @@ final class PredictReport {
       console.out().println(json(level, assumptions, predictions, remedies, answers));
       return code;
     }
-    PrintStream out = console.out();
-    head(out, "at " + level);
+    head(console, "at " + level);
     for (Assumption assumption : assumptions) {
-      out.println("  assumed: " + assumption);
+      console.show("  assumed: " + assumption);
     }
     int number = 0;
     for (Prediction prediction : predictions.found()) {
       List<String> lines = PredictionText.of(prediction, !arguments.quiet());
-      out.println();
-      out.println(++number + ". " + lines.get(0));
-      lines.subList(1, lines.size()).forEach(line -> out.println("   " + line));
+      console.show("");
+      console.show(++number + ". " + lines.get(0));
+      lines.subList(1, lines.size()).forEach(line -> console.show("   " + line));
       if (!answers.isEmpty()) {
-        out.println("   " + answers.get(number - 1));
+        console.show("   " + answers.get(number - 1));
       }
     }
-    out.println();
-    out.println(summary(level, predictions));
+    console.show("");
+    console.show(summary(level, predictions));
     if (!remedies.isEmpty()) {
-      out.println();
-      out.println("With any of these changes nothing is predicted, cheapest first:");
-      remedies.forEach(remedy -> out.println("  " + options(remedy)));
+      console.show("");
+      console.show("With any of these changes nothing is predicted, cheapest first:");
+      remedies.forEach(remedy -> console.show("  " + options(remedy)));
     }
-    sayCuts(out, cuts(predictions));
-    predictions.undecided().forEach(each -> out.println("Undecided: " + each));
-    sayLeftOut(out);
+    sayCuts(console, cuts(predictions));
+    predictions.undecided().forEach(each -> console.show("Undecided: " + each));
+    sayLeftOut(console);
     return code;
   }
 
@@ -101,13 +99,13 @@ final class PredictReport {
     return List.copyOf(cuts);
   }
 
-  private static void sayCuts(PrintStream out, List<String> cuts) {
-    cuts.forEach(cut -> out.println("Not everything was explored: " + cut));
+  private static void sayCuts(Console console, List<String> cuts) {
+    cuts.forEach(cut -> console.show("Not everything was explored: " + cut));
   }
 
-  private void sayLeftOut(PrintStream out) {
+  private void sayLeftOut(Console console) {
     if (!predictor.isComplete()) {
-      out.println("What was left out may race, too.");
+      console.show("What was left out may race, too.");
     }
   }
 
@@ -119,16 +117,16 @@ final class PredictReport {
     return remedy.stream().map(each -> "--assume '" + each + "'").collect(Collectors.joining(" "));
   }
 
-  private void head(PrintStream out, String where) {
-    out.println(
+  private void head(Console console, String where) {
+    console.show(
         String.format(
             "%s: %s of %s, %s",
             name,
             Words.count(predictor.transactions(), "transaction"),
             Words.count(predictor.shapes().size(), "shape"),
             where));
-    predictor.shapes().forEach(shape -> out.println("  " + shape));
-    predictor.leftOut().forEach(sentence -> out.println("  " + sentence));
+    predictor.shapes().forEach(shape -> console.show("  " + shape));
+    predictor.leftOut().forEach(sentence -> console.show("  " + sentence));
   }
 
   private int exitCode(Predictions predictions) {
@@ -182,26 +180,22 @@ final class PredictReport {
       console.out().println(json(levels));
       return code;
     }
-    head(console.out(), "on " + engine.title());
-    console.out().println();
+    head(console, "on " + engine.title());
+    console.show("");
     if (!shares || levels.isEmpty()) {
-      console
-          .out()
-          .println(
-              !shares
-                  ? nothing()
-                  : "No level of "
-                      + engine.title()
-                      + " is known to be enough; --isolation shows what is predicted at one.");
-      sayCuts(console.out(), predictor.cuts());
+      console.show(
+          !shares
+              ? nothing()
+              : "No level of "
+                  + engine.title()
+                  + " is known to be enough; --isolation shows what is predicted at one.");
+      sayCuts(console, predictor.cuts());
       return code;
     }
-    console.out().println("Enough for " + question.id() + ", when all run together:");
-    levels
-        .get()
-        .forEach((shape, level) -> console.out().println("  " + shape + ": " + level.name()));
-    sayCuts(console.out(), predictor.cuts());
-    sayLeftOut(console.out());
+    console.show("Enough for " + question.id() + ", when all run together:");
+    levels.get().forEach((shape, level) -> console.show("  " + shape + ": " + level.name()));
+    sayCuts(console, predictor.cuts());
+    sayLeftOut(console);
     return code;
   }
 
@@ -222,6 +216,8 @@ final class PredictReport {
                 Duration.ZERO,
                 Duration.ZERO,
                 List.of("predicted, not recorded"));
+        String first = prediction.explanation().lines().findFirst().orElseThrow();
+        report.title("Predicted: " + first.substring(first.indexOf(": ") + 2));
         report.file(List.of(result), false);
       }
       report.finish();

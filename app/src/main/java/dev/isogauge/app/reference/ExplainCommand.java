@@ -17,7 +17,6 @@ import dev.isogauge.explain.Explainer;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.report.toolkit.Terminal;
 import dev.isogauge.text.Words;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -25,11 +24,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -47,10 +48,10 @@ public final class ExplainCommand implements Command {
         Options.command(
             "explain",
             "Explains an anomaly: what it is, the smallest history that has it, and which levels"
-                + " and databases allow it.");
+                + " and databases allow it; or a level: what it promises and forbids.");
     spec.addPositional(
         Options.optional(
-            "ANOMALY",
+            "ANOMALY|LEVEL",
             "What people call it, such as write skew or dirty read; its name in reports, such as"
                 + " FracturedRead; or its published name, such as G2-item, P4 or TAP-k. 'isogauge"
                 + " list anomalies' shows them."));
@@ -65,11 +66,17 @@ public final class ExplainCommand implements Command {
           "expected an anomaly, such as write skew or G2-item; 'isogauge list anomalies' shows"
               + " them");
     }
-    Set<AnomalyKind> kinds = Arguments.anomaly(String.join(" ", arguments.words()));
+    String word = String.join(" ", arguments.words());
+    Optional<IsolationLevel> level = IsolationLevel.byName(word);
+    if (level.isPresent() && AnomalyWords.find(word).isEmpty()) {
+      explain(level.get());
+      return ExitCode.SATISFIED;
+    }
+    Set<AnomalyKind> kinds = Arguments.anomaly(word);
     boolean first = true;
     for (AnomalyKind kind : kinds) {
       if (!first) {
-        line("");
+        console.show("");
       }
       first = false;
       explain(kind, arguments.quiet());
@@ -77,30 +84,50 @@ public final class ExplainCommand implements Command {
     return ExitCode.SATISFIED;
   }
 
+  private void explain(IsolationLevel level) {
+    console.show(level.id() + ": " + level.meaning());
+    console.show("Also called " + Words.alternatives(level.aliases()) + ".");
+    List<String> implied =
+        level.implied().stream().filter(each -> each != level).map(IsolationLevel::id).toList();
+    if (!implied.isEmpty()) {
+      console.show("Implies " + Words.list(implied) + ".");
+    }
+    List<String> forbidden =
+        Arrays.stream(AnomalyKind.values())
+            .filter(kind -> kind.violates().contains(level))
+            .map(AnomalyKind::words)
+            .distinct()
+            .toList();
+    if (!forbidden.isEmpty()) {
+      console.show("Forbids " + Words.list(forbidden) + ".");
+    }
+    databases("Databases that promise it:", each -> each.level().claims().contains(level));
+  }
+
   private void explain(AnomalyKind kind, boolean quiet) {
-    line(kind.titleWithLetter() + ": " + kind.meaning());
+    console.show(kind.titleWithLetter() + ": " + kind.meaning());
     List<String> others = AnomalyWords.of(kind);
     if (!others.isEmpty()) {
-      line("Also called " + Words.alternatives(others) + ".");
+      console.show("Also called " + Words.alternatives(others) + ".");
     }
     Optional<Samples.Sample> sample = Samples.of(kind);
     if (sample.isEmpty()) {
-      line("It is about what arrives at 'isogauge serve'; no file can have it.");
+      console.show("It is about what arrives at 'isogauge serve'; no file can have it.");
       return;
     }
     if (quiet) {
       return;
     }
-    line("");
-    line("The smallest example, histories/" + sample.get().file() + ":");
-    line("");
+    console.show("");
+    console.show("The smallest example, histories/" + sample.get().file() + ":");
+    console.show("");
     new String(sample.get().content(), StandardCharsets.UTF_8)
         .lines()
-        .forEach(line -> line("    " + line));
-    line("");
+        .forEach(line -> console.show("    " + line));
+    console.show("");
     History history = history(sample.get());
     Anomaly anomaly = anomaly(sample.get(), history);
-    new Explainer(history).explain(anomaly).text().lines().forEach(this::line);
+    new Explainer(history).explain(anomaly).text().lines().forEach(console::show);
     prevention(kind);
     Set<IsolationLevel> forbidding = anomaly.forbiddenBy();
     if (!forbidding.isEmpty()) {
@@ -111,13 +138,13 @@ public final class ExplainCommand implements Command {
   private void prevention(AnomalyKind kind) {
     List<Remedy> remedies = kind.remedies();
     if (!remedies.isEmpty()) {
-      line("");
-      line("How to prevent it:");
+      console.show("");
+      console.show("How to prevent it:");
     }
     for (Remedy remedy : remedies) {
-      line("  - " + remedy.sentence());
+      console.show("  - " + remedy.sentence());
       if (!remedy.sql().isEmpty()) {
-        line("      " + remedy.sql());
+        console.show("      " + remedy.sql());
       }
     }
   }
@@ -132,28 +159,35 @@ public final class ExplainCommand implements Command {
       // They are left out of both lists.
       allowing.removeAll(IsolationLevel.ofReplicas());
     }
-    line("");
-    line(
+    console.show("");
+    console.show(
         "Levels that allow it: "
             + allowing.stream().map(IsolationLevel::id).collect(Collectors.joining(", ")));
     Map<String, List<String>> seen = DatabaseLevels.brokenBy(kind);
     if (!seen.isEmpty()) {
-      line("Databases that promise to prevent it and were seen to allow it:");
+      console.show("Databases that promise to prevent it and were seen to allow it:");
       seen.forEach(
-          (database, levels) -> line("    " + database + " at " + String.join(", ", levels)));
+          (database, levels) ->
+              console.show("    " + database + " at " + String.join(", ", levels)));
     }
-    line("Databases that do not promise to prevent it:");
+    databases("Databases that do not promise to prevent it:", each -> each.allows(forbidding));
+  }
+
+  private void databases(String title, Predicate<DatabaseLevels.Named> fitting) {
+    List<String> lines = new ArrayList<>();
     for (DatabaseProvider known : Databases.known()) {
-      List<DatabaseLevels.Named> levels = DatabaseLevels.of(known);
-      List<String> names = new ArrayList<>();
-      for (DatabaseLevels.Named each : levels) {
-        if (each.allows(forbidding)) {
-          names.add(each.level().name());
-        }
+      List<DatabaseLevels.Named> levels =
+          DatabaseLevels.of(known).stream().filter(fitting).toList();
+      if (!levels.isEmpty()) {
+        lines.add(
+            levels.stream()
+                .map(each -> each.level().name())
+                .collect(Collectors.joining(", ", "    " + levels.get(0).database() + " at ", "")));
       }
-      if (!names.isEmpty()) {
-        line("    " + levels.get(0).database() + " at " + String.join(", ", names));
-      }
+    }
+    if (!lines.isEmpty()) {
+      console.show(title);
+      lines.forEach(console::show);
     }
   }
 
@@ -174,14 +208,6 @@ public final class ExplainCommand implements Command {
       found.addAll(violated.anomalies());
     }
     return found;
-  }
-
-  private void line(String text) {
-    try {
-      new Terminal(console.out(), false, console.width()).line(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static Anomaly anomaly(Samples.Sample sample, History history) {

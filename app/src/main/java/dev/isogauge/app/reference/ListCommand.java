@@ -86,8 +86,8 @@ public final class ListCommand implements Command {
 
   private void entry(String name, String more, String meaning, boolean details) {
     if (details) {
-      console.out().println(name + more);
-      console.out().println("    " + meaning);
+      console.show(name + more);
+      console.show("    " + meaning);
     } else {
       console.out().println(name);
     }
@@ -107,15 +107,13 @@ public final class ListCommand implements Command {
         continue;
       }
       for (DatabaseLevels.Named each : DatabaseLevels.of(known)) {
-        console
-            .out()
-            .println(
-                String.format(
-                    Locale.ROOT,
-                    "    %-16s claims %s%s",
-                    each.level().name(),
-                    String.join(", ", each.level().claimed()),
-                    each.isDefault() ? "; the default" : ""));
+        console.show(
+            String.format(
+                Locale.ROOT,
+                "    %-16s claims %s%s",
+                each.level().name(),
+                String.join(", ", each.level().claimed()),
+                each.isDefault() ? "; the default" : ""));
       }
     }
   }
@@ -130,26 +128,21 @@ public final class ListCommand implements Command {
         }
       }
       if (details && !implied.isEmpty()) {
-        console.out().println("    implies " + String.join(", ", implied));
+        console.show("    implies " + String.join(", ", implied));
       }
     }
     if (details) {
       console.out().println();
-      console
-          .out()
-          .println("SQL's names, and what a database with such a level is held to unless its");
-      console.out().println("vendor documents otherwise; 'isogauge list databases' shows each:");
+      console.show(
+          "SQL's names, and what a database with such a level is held to unless its"
+              + " vendor documents otherwise; 'isogauge list databases' shows each:");
       for (Level level : Level.standards()) {
-        console
-            .out()
-            .println(
-                String.format(
-                    Locale.ROOT,
-                    "    %-16s %s",
-                    level.name(),
-                    level.claims().stream()
-                        .map(IsolationLevel::id)
-                        .collect(Collectors.joining(", "))));
+        console.show(
+            String.format(
+                Locale.ROOT,
+                "    %-16s %s",
+                level.name(),
+                level.claims().stream().map(IsolationLevel::id).collect(Collectors.joining(", "))));
       }
     }
   }

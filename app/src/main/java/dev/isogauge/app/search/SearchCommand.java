@@ -59,7 +59,7 @@ public final class SearchCommand implements Command {
                 + " that break what the level claims, shrunk.");
     spec.addPositional(Options.optional("DB...", SqlDatabases.description()));
     spec.addOption(
-        Options.value(
+        Options.repeated(
             "--isolation",
             "LEVEL[,LEVEL...]",
             "Only these levels. Default: all that a database has."));
@@ -222,7 +222,7 @@ public final class SearchCommand implements Command {
     if (arguments.flag("--json")) {
       SearchJson.write(result, console.out());
     } else {
-      console.out().println(SearchText.ofKinds(result, !arguments.quiet()));
+      console.show(SearchText.ofKinds(result, !arguments.quiet()));
     }
     console.out().flush();
     if (out.isPresent()) {

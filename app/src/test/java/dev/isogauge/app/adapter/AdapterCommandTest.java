@@ -65,7 +65,7 @@ class AdapterCommandTest {
             "g2",
             "--bug-report",
             reports.toString());
-    assertThat(run.out()).contains("serializable claims serializability; broken by P4");
+    assertThat(run.out()).contains("serializable claims serializability; broken by ", " (P4)");
     assertThat(run.exitCode()).isEqualTo(ExitCode.VIOLATED);
     try (var found = Files.list(reports)) {
       for (Path report : found.toList()) {

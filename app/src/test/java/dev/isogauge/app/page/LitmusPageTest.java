@@ -67,9 +67,9 @@ class LitmusPageTest {
                     if (JSON.stringify(shown) !== JSON.stringify(wanted)) faults.push(selector + ': ' + shown + ' instead of ' + wanted);
                   };
                   same('.happened code', cell.steps);
-                  same('.finding pre', cell.found.map(each => each.explanation));
+                  same('.found-picture > h2', cell.found.map(each => each.kind + ': ' + each.evidence.explanation.summary));
                   same('.reproduce pre', [cell.history.replace(/\\n$/, '')]);
-                  same('.verdicts td .verdict-word', Object.values(cell.verdicts));
+                  same('.verdicts td .verdict-word', Object.values(cell.verdicts).reverse());
                   if (document.querySelectorAll('.found-picture svg.timeline').length !== cell.found.length) faults.push('pictures');
                   const waits = cell.events.filter(each => each.event === 'blocked').length;
                   if (document.querySelectorAll('.lanes .blocked').length !== waits) faults.push('waits');

@@ -113,8 +113,10 @@ public final class Artifacts {
               + ": "
               + e.getMessage()
               + (e instanceof FileNotFoundException ? "; if there is such a version, " : "; ")
-              + "name a mirror or a proxy in ~/.m2/settings.xml, or put the jar at "
-              + downloads.resolve(missing.path()),
+              + "name a mirror or a proxy in ~/.m2/settings.xml"
+              + (missing.path().contains("[")
+                  ? ""
+                  : ", or put the jar at " + downloads.resolve(missing.path())),
           e);
     }
   }

@@ -1,6 +1,7 @@
 package dev.isogauge.collect.litmus;
 
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,47 +29,87 @@ public final class MatrixText {
     this.colour = colour;
   }
 
+  /** Which databases do not hold what they claim, a sentence each. */
+  public static String answer(List<DatabaseResult> results) {
+    StringBuilder answer = new StringBuilder();
+    for (DatabaseResult result : results) {
+      List<String> broken =
+          result.rows().stream()
+              .filter(row -> row.cells().stream().anyMatch(Cell::breaksClaim))
+              .map(row -> row.level().name())
+              .toList();
+      answer
+          .append(result.version())
+          .append(
+              broken.isEmpty()
+                  ? " holds what it claims in these schedules."
+                  : " does not hold what it claims at " + Words.list(broken) + ".")
+          .append('\n');
+    }
+    return answer.toString();
+  }
+
   /**
-   * The text.
+   * The matrix, in several parts if it is wide.
    *
-   * @param details whether to explain the letters and list what is remarkable
+   * @param columns how many fit; 0 if that is not known
    */
   public static String of(
-      List<Schedule> schedules, List<DatabaseResult> results, boolean colour, boolean details) {
+      List<Schedule> schedules, List<DatabaseResult> results, boolean colour, int columns) {
     MatrixText matrix = new MatrixText(schedules, results, colour);
-    matrix.addMatrix();
-    if (details) {
-      matrix.addLegend();
-      matrix.addBrokenClaims();
-      matrix.addOthers();
-      matrix.addRemarks();
-    }
+    matrix.addMatrix(columns);
     return matrix.text.toString();
   }
 
-  private void addMatrix() {
+  /** What the letters mean, and what is remarkable. */
+  public static String details(List<Schedule> schedules, List<DatabaseResult> results) {
+    MatrixText matrix = new MatrixText(schedules, results, false);
+    matrix.addLegend();
+    matrix.addBrokenClaims();
+    matrix.addOthers();
+    matrix.addRemarks();
+    return matrix.text.toString();
+  }
+
+  private void addMatrix(int columns) {
     int label =
         results.stream()
             .flatMap(result -> result.rows().stream())
             .mapToInt(row -> row.level().name().length() + INDENT.length())
             .max()
             .orElse(0);
-    StringBuilder heading = new StringBuilder(" ".repeat(label));
-    schedules.forEach(schedule -> heading.append(' ').append(padded(schedule.column(), schedule)));
-    line(coloured(heading.toString().stripTrailing(), BOLD));
-    for (DatabaseResult result : results) {
-      line(coloured(result.name() + " (" + result.version() + ")", BOLD));
-      for (DatabaseResult.Row row : result.rows()) {
-        StringBuilder line = new StringBuilder(INDENT + row.level().name());
-        line.append(" ".repeat(label - line.length()));
-        for (Cell cell : row.cells()) {
-          String shown = shown(cell);
-          line.append(' ').append(coloured(shown, colour(cell)));
-          line.append(padded(shown, cell.schedule()).substring(shown.length()));
-        }
-        line(line.toString().stripTrailing());
+    int from = 0;
+    while (from < schedules.size()) {
+      StringBuilder heading = new StringBuilder(" ".repeat(label));
+      int to = from;
+      while (to < schedules.size() && (to == from || fits(heading, schedules.get(to), columns))) {
+        Schedule schedule = schedules.get(to++);
+        heading.append(' ').append(padded(schedule.column(), schedule));
       }
+      line((from == 0 ? "" : "\n") + coloured(heading.toString().stripTrailing(), BOLD));
+      for (DatabaseResult result : results) {
+        line(coloured(result.name() + " (" + result.version() + ")", BOLD));
+        for (DatabaseResult.Row row : result.rows()) {
+          addRow(row, label, from, to);
+        }
+      }
+      from = to;
     }
+  }
+
+  private static boolean fits(StringBuilder line, Schedule next, int columns) {
+    return columns == 0 || line.length() + 1 + padded("", next).length() <= columns;
+  }
+
+  private void addRow(DatabaseResult.Row row, int label, int from, int to) {
+    StringBuilder line = new StringBuilder(INDENT + row.level().name());
+    line.append(" ".repeat(label - line.length()));
+    for (Cell cell : row.cells().subList(from, to)) {
+      String shown = shown(cell);
+      line.append(' ').append(coloured(shown, colour(cell)));
+      line.append(padded(shown, cell.schedule()).substring(shown.length()));
+    }
+    line(line.toString().stripTrailing());
   }
 
   private static String padded(String text, Schedule schedule) {
@@ -113,15 +154,25 @@ public final class MatrixText {
     List<String> lines = new ArrayList<>();
     forEachRow(
         (result, row) -> {
-          List<Cell> broken = row.cells().stream().filter(Cell::breaksClaim).toList();
-          if (!broken.isEmpty()) {
-            String claims = String.join(" and ", row.level().claimed());
+          Map<String, List<String>> columns = new LinkedHashMap<>();
+          for (Cell cell : row.cells()) {
+            if (cell.breaksClaim()) {
+              columns
+                  .computeIfAbsent(found(cell), unused -> new ArrayList<>())
+                  .add(cell.schedule().column());
+            }
+          }
+          if (!columns.isEmpty()) {
             lines.add(
                 where(result, row)
-                    + broken.stream()
-                        .map(cell -> cell.schedule().column() + " (" + found(cell) + ")")
+                    + columns.entrySet().stream()
+                        .map(
+                            each -> each.getKey() + " (" + String.join(", ", each.getValue()) + ")")
                         .collect(
-                            Collectors.joining(", ", " claims " + claims + "; broken by ", "")));
+                            Collectors.joining(
+                                ", ",
+                                " claims " + Words.list(row.level().claimed()) + "; broken by ",
+                                "")));
           }
         });
     section("Levels that do not hold what they claim:", lines);
@@ -132,7 +183,8 @@ public final class MatrixText {
   }
 
   private static String found(Cell cell) {
-    return titles(cell.findings().stream().map(Cell.Finding::kind));
+    return Words.list(
+        cell.findings().stream().map(finding -> finding.kind().words()).distinct().toList());
   }
 
   private void addOthers() {

@@ -1,6 +1,7 @@
 package dev.isogauge.collect.search;
 
 import dev.isogauge.collect.litmus.Cell;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -32,24 +33,24 @@ public final class SearchText {
   private static String of(
       SearchResult result, boolean details, Function<List<SearchFinding>, List<Shown>> selection) {
     List<String> lines = new ArrayList<>();
-    lines.add(result.database() + " (" + result.version() + ") at " + result.level());
-    lines.add("  " + extent(result));
-    if (result.undecided() > 0) {
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "  Of %,d the history does not show whether they do.",
-              result.undecided()));
-    }
+    lines.add(answer(result));
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "  It claims %s. %s%s",
+            Words.list(result.level().claimed()),
+            extent(result),
+            result.undecided() == 0
+                ? ""
+                : String.format(
+                    Locale.ROOT,
+                    " Of %,d the history does not show whether they break it.",
+                    result.undecided())));
     if (result.broken() > 0) {
       lines.add(
-          String.format(
-              Locale.ROOT,
-              "  %,d break what %s claims (%s); they shrink to %d:",
-              result.broken(),
-              result.level(),
-              String.join(" and ", result.level().claimed()),
-              result.findings().size()));
+          "  Those that break it shrink to "
+              + Words.count(result.findings().size(), "schedule")
+              + ":");
       for (Shown shown : selection.apply(result.findings())) {
         lines.add("");
         lines.add(heading(shown.number(), shown.finding()));
@@ -133,27 +134,54 @@ public final class SearchText {
     return kinds.isEmpty() ? cell.schedule().title() : kinds;
   }
 
+  /** Whether schedules break the claim, and how. */
+  private static String answer(SearchResult result) {
+    String where = result.version() + " at " + result.level();
+    if (result.broken() == 0) {
+      return where + ": no schedule that was run breaks its claim.";
+    }
+    Map<String, Long> schedules = new LinkedHashMap<>();
+    for (SearchFinding finding : result.findings()) {
+      schedules.merge(words(finding.cell()), finding.schedules(), Long::sum);
+    }
+    return where
+        + String.format(
+            Locale.ROOT,
+            " breaks its claim in %s: ",
+            String.format(
+                Locale.ROOT,
+                result.broken() == 1 ? "%,d schedule" : "%,d schedules",
+                result.broken()))
+        + schedules.entrySet().stream()
+            .map(each -> String.format(Locale.ROOT, "%s in %,d", each.getKey(), each.getValue()))
+            .collect(Collectors.joining(", "))
+        + ".";
+  }
+
+  private static String words(Cell cell) {
+    List<String> words =
+        cell.findings().stream().map(found -> found.kind().words()).distinct().toList();
+    return words.isEmpty() ? cell.schedule().title() : Words.list(words);
+  }
+
   private static String extent(SearchResult result) {
     String larger =
         result.sampled() > 0
             ? String.format(Locale.ROOT, ", and %,d larger ones", result.sampled())
             : "";
-    String verdict = result.broken() == 0 ? String.format("; none breaks %s", result.level()) : "";
     return result.isExhausted()
         ? String.format(
             Locale.ROOT,
-            "All %,d schedules of %s were run%s%s.",
+            "All %,d schedules of %s were run%s.",
             result.total(),
             result.bound(),
-            larger,
-            verdict)
+            larger)
         : String.format(
             Locale.ROOT,
-            "%,d of %,d schedules of %s were run%s.",
+            "%,d of %,d schedules of %s were run.",
             result.done(),
             result.total(),
-            result.bound(),
-            verdict);
+            result.bound());
   }
 
   private static String pace(SearchResult.Pace pace) {

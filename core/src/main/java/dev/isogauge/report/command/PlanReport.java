@@ -30,8 +30,7 @@ public final class PlanReport {
   }
 
   /** Writes text: questions that are answered alike share a paragraph. */
-  public static void text(Routes routes, Appendable out) throws IOException {
-    Terminal terminal = new Terminal(out, false, 0);
+  public static void text(Routes routes, Terminal terminal) throws IOException {
     terminal.line(Printable.escape(routes.file()) + " (" + routes.format() + ")");
     paragraphs(routes.measured(), terminal);
     if (!routes.further().isEmpty()) {
@@ -45,7 +44,8 @@ public final class PlanReport {
     // By what is said of them: the questions.
     Map<String, String> paragraphs = new LinkedHashMap<>();
     for (Route route : routes) {
-      paragraphs.merge(how(route), route.question().id(), (some, next) -> some + ", " + next);
+      paragraphs.merge(
+          how(route, terminal.width()), route.question().id(), (some, next) -> some + ", " + next);
     }
     for (Map.Entry<String, String> paragraph : paragraphs.entrySet()) {
       terminal.line("");
@@ -54,8 +54,9 @@ public final class PlanReport {
     }
   }
 
-  private static String how(Route route) throws IOException {
-    StringBuilder text = new StringBuilder();
+  private static String how(Route route, int width) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    Terminal text = new Terminal(lines, false, width);
     labelled("checker", route.method().id() + ": " + route.method().meaning(), text);
     labelled("why", route.reason(), text);
     String label = "for more";
@@ -63,12 +64,11 @@ public final class PlanReport {
       labelled(label, gap.remedy() + ": " + gap.effect(), text);
       label = "";
     }
-    return text.toString();
+    return lines.toString();
   }
 
-  private static void labelled(String label, String text, StringBuilder out) throws IOException {
-    new Terminal(out, false, 0)
-        .wrapped(Printable.escape(text), String.format("    %-8s  ", label), " ".repeat(16));
+  private static void labelled(String label, String text, Terminal out) throws IOException {
+    out.wrapped(Printable.escape(text), String.format("    %-8s  ", label), " ".repeat(16));
   }
 
   /** Writes an object per question. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 public record Terminal(Appendable out, boolean colour, int width) {
   private static final int USUAL_WIDTH = 100;
   private static final String HANGING = "      ";
+  private static final int HANGING_INDENT = 2;
   private static final String RED = "31";
   private static final String GREEN = "32";
   private static final String YELLOW = "33";
@@ -23,7 +24,8 @@ public record Terminal(Appendable out, boolean colour, int width) {
 
   public void line(String text) throws IOException {
     if (text.length() > width && width > 0) {
-      wrapped(text, "", HANGING);
+      int indent = text.length() - text.stripLeading().length();
+      wrapped(text, "", " ".repeat(Math.min(indent, width / 2) + HANGING_INDENT));
     } else {
       out.append(text).append('\n');
     }
@@ -33,7 +35,9 @@ public record Terminal(Appendable out, boolean colour, int width) {
   public void row(String label, String verdict, String rest) throws IOException {
     if (width > 0 && label.length() + verdict.length() + rest.length() > width) {
       StringBuilder lines = new StringBuilder();
-      new Terminal(lines, false, width).wrapped(verdict + rest, label, HANGING);
+      // In one piece, as it is printed before the rest.
+      String word = verdict.replace(' ', '_');
+      new Terminal(lines, false, width).wrapped(word + rest, label, HANGING);
       out.append(label);
       verdict(verdict);
       out.append(lines.substring(label.length() + verdict.length()));

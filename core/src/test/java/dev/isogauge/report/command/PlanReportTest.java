@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.check.Plan;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.report.toolkit.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -24,7 +25,7 @@ class PlanReportTest {
   void levelsThatAreCheckedAlikeShareAParagraph() throws Exception {
     StringBuilder text = new StringBuilder();
 
-    PlanReport.text(routes(), text);
+    PlanReport.text(routes(), new Terminal(text, false, 0));
 
     assertThat(text)
         .hasToString(
