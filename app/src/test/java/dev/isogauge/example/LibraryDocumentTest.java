@@ -18,7 +18,8 @@ class LibraryDocumentTest {
     String source =
         Files.readString(ROOT.resolve("app/src/test/java/dev/isogauge/example/Example.java"));
 
-    assertThat(document).contains("```java\n" + source + "```");
+    String method = source.substring(source.indexOf("  static "), source.lastIndexOf("}"));
+    assertThat(document).contains("```java\n" + method + "```");
   }
 
   @Test

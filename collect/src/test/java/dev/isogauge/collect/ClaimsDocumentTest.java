@@ -110,21 +110,20 @@ class ClaimsDocumentTest {
     }
   }
 
-  /** Rows such as {@code | `h2`, `h2:2.1.214` | what | levels | default |}. */
+  /** Rows such as {@code | `h2`, `h2:2.1.214` | what | default |}. */
   @Test
-  void theTableOfDatabasesHasTheirLevelsAndDefaults() throws Exception {
+  void theTableOfDatabasesHasTheirDefaults() throws Exception {
     List<String[]> rows =
         Files.readString(DOCUMENT)
             .lines()
             .filter(line -> line.startsWith("| `"))
             .map(line -> line.split(" *\\| *"))
-            .filter(cells -> cells.length == 5)
+            .filter(cells -> cells.length == 4)
             .toList();
     assertThat(rows).extracting(cells -> name(cells[1])).containsAll(startedOnes());
     for (String[] cells : rows) {
       for (DatabaseSystem system : Databases.systems(name(cells[1]))) {
-        assertThat(cells[3]).isEqualTo(system.capabilities().toString());
-        assertThat(cells[4]).isEqualTo(system.capabilities().defaultLevel().id());
+        assertThat(cells[3]).isEqualTo(system.capabilities().defaultLevel().id());
       }
     }
   }
