@@ -235,6 +235,21 @@ class DistributionTest {
   }
 
   @Test
+  void linksOfTheReadmeLeadSomewhereInTheZip() throws Exception {
+    Path home = unpack("opt").home();
+    String page = Files.readString(home.resolve("README.md"));
+    List<String> links =
+        Pattern.compile("(?:]\\(|(?:src|srcset)=\")(?!https?:)([^)#\"]+)")
+            .matcher(page)
+            .results()
+            .map(link -> link.group(1))
+            .toList();
+    assertThat(links).hasSizeGreaterThan(30);
+    assertThat(links).allSatisfy(link -> assertThat(home.resolve(link)).exists());
+    assertThat(home.resolve("docs/schema/report.schema.json")).isNotEmptyFile();
+  }
+
+  @Test
   void saysWhereTheJobForFlinkIs() throws Exception {
     unpack("opt").withoutArchive();
     Path history = Files.writeString(directory.resolve("history.jsonl"), "");
