@@ -55,14 +55,19 @@ record CheckSweep(
     List<Series> curves = new ArrayList<>();
     for (Way way : ways) {
       List<Point> points = new ArrayList<>();
+      int last = 0;
       for (int i = 0; i < values.size(); i++) {
         Value value = values.get(i);
         WorkloadSpec full = way.change().apply(value.workload());
         WorkloadSpec workload = full.withTransactions(bench.transactions(full.transactions()));
+        boolean isSize = full.transactions() == value.x();
+        if (isSize && workload.transactions() == last) {
+          continue; // the scale makes it no larger
+        }
+        last = workload.transactions();
         Path file = bench.options().files().file("paper", way.format(), workload);
         Contender own = Contender.isogauge(bench.options().root(), "--quiet");
         Cost cost = bench.runner().measure(own, file, way.level());
-        boolean isSize = full.transactions() == value.x();
         double x = !numbers ? i : isSize ? workload.transactions() : value.x();
         table.row(
             isSize ? String.format(Locale.ROOT, "%,d", workload.transactions()) : value.label(),

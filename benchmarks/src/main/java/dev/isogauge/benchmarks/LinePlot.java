@@ -3,6 +3,7 @@ package dev.isogauge.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * Curves as SVG, light or dark as the reader's page is. The y axis is logarithmic; so is the x
@@ -92,6 +93,30 @@ final class LinePlot {
     return point.y() > 0 && !Double.isNaN(point.y()) && point.x() >= 0;
   }
 
+  /** The numbers that the paper prints, a line for each curve; their unit is that of the y axis. */
+  List<String> published() {
+    return series.stream()
+        .filter(Series::published)
+        .map(
+            s ->
+                s.name()
+                    + ": "
+                    + s.points().stream()
+                        .map(point -> exact(point.y()) + " (" + place(point) + ")")
+                        .collect(Collectors.joining(", ")))
+        .toList();
+  }
+
+  private String place(Point point) {
+    return categories.isEmpty() ? exact(point.x()) : categories.get((int) point.x());
+  }
+
+  private static String exact(double number) {
+    return number >= 100
+        ? String.format(Locale.ROOT, "%,.0f", number)
+        : String.format(Locale.ROOT, "%.2f", number).replaceAll("\\.?0+$", "");
+  }
+
   String svg() {
     Scale x =
         categories.isEmpty()
@@ -102,7 +127,8 @@ final class LinePlot {
     StringBuilder svg = new StringBuilder();
     svg.append(
         String.format(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">%n<title>%s</title>%n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\""
+                + " role=\"img\">%n<title>%s</title>%n",
             WIDTH, height, escape(title)));
     svg.append(STYLE);
     text(svg, LEFT, 20, "start", "title", title);
@@ -153,10 +179,13 @@ final class LinePlot {
       svg.append(
           String.format(
               Locale.ROOT,
-              "<circle class=\"dot %s\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>%n",
+              "<circle class=\"dot %s\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>%s:"
+                  + " %s</title></circle>%n",
               style,
               x.at(point.x()),
-              y.at(point.y())));
+              y.at(point.y()),
+              escape(place(point)),
+              exact(point.y())));
     }
     svg.append(String.format("<path class=\"curve %s\" d=\"%s\"/>%n", style, path));
     double row = BOTTOM + 56 + (double) LEGEND_ROW * index;

@@ -1,13 +1,15 @@
 package dev.isogauge.benchmarks;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -85,41 +87,67 @@ final class PaperCommand implements Callable<Integer> {
     Files.createDirectories(out);
     Runner runner = options.runner();
     runner.prepare();
+    PaperBench bench = new PaperBench(runner, options, scale);
+    StringBuilder kept = new StringBuilder();
     for (PaperSystem system : systems) {
-      Path page = out.resolve(system + ".md");
-      Files.writeString(page, page(system, new PaperBench(runner, options, scale), out));
-      options.print(Files.readString(page));
+      StringBuilder tables = new StringBuilder();
+      measure(system, bench, out, tables, kept);
+      String page = "# Figures of " + system + ", repeated\n\n" + origin() + tables;
+      Files.writeString(out.resolve(system + ".md"), page);
+      options.print(page);
     }
+    Files.writeString(out.resolve("figures.md"), FIGURES + origin() + kept);
     return 0;
   }
 
-  private String page(PaperSystem system, PaperBench bench, Path out) throws Exception {
-    StringBuilder page = new StringBuilder();
-    page.append(
-        String.format(
-            Locale.ROOT,
-            "# Figures of %s, repeated%n%n`benchmarks/run paper %s --scale %s`; %s%n",
-            system,
-            system,
-            scale,
-            Machine.describe()));
+  private static final String FIGURES =
+      """
+      # Figures of papers, repeated
+
+      The main figures of eight systems, measured with Isogauge; dashed is what the [paper](../papers.md) prints, on its machine. A point shows its numbers under the pointer.
+
+      """;
+
+  /** The command, the machine and the date. */
+  private String origin() {
+    String names = systems.stream().map(PaperSystem::toString).collect(Collectors.joining(" "));
+    String command =
+        systems.size() == PaperSystem.values().length ? "all-papers" : "paper " + names;
+    return String.format(
+        Locale.ROOT,
+        "`benchmarks/run %s --scale %s`, on %s: %s",
+        command,
+        scale,
+        LocalDate.now(ZoneOffset.UTC),
+        Machine.describe());
+  }
+
+  /**
+   * Measures all figures of a system.
+   *
+   * @param tables gets them with their tables
+   * @param kept gets them with tables only where there is no plot
+   */
+  private static void measure(
+      PaperSystem system, PaperBench bench, Path out, StringBuilder tables, StringBuilder kept)
+      throws Exception {
     int number = 0;
     for (PaperFigure figure : system.figures()) {
       number++;
-      page.append("\n## ").append(figure.caption()).append("\n\n");
-      page.append("Figure ").append(figure.id()).append(".\n\n");
+      String heading =
+          "\n## " + figure.caption() + "\n\nFigure " + figure.id() + " of the paper.\n\n";
       PaperFigure.Result result = figure.measure(bench);
+      StringBuilder plot = new StringBuilder();
       if (result.plot().isPresent()) {
         String name = system + "-" + number + ".svg";
-        write(out.resolve(name), result.plot().get().svg());
-        page.append("![").append(figure.caption()).append("](").append(name).append(")\n\n");
+        Files.writeString(out.resolve(name), result.plot().get().svg());
+        plot.append("![").append(figure.caption()).append("](").append(name).append(")\n\n");
       }
-      page.append(result.markdown());
+      tables.append(heading).append(plot).append(result.markdown());
+      result.plot().stream()
+          .flatMap(p -> p.published().stream())
+          .forEach(line -> tables.append("\n").append(line).append(".\n"));
+      kept.append(plot.isEmpty() ? heading + result.markdown() + "\n" : plot);
     }
-    return page.toString();
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    Files.writeString(file, text);
   }
 }
