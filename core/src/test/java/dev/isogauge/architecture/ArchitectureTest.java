@@ -57,7 +57,15 @@ class ArchitectureTest {
           // Below the families, which give it their levels as theories.
           entry(
               "search",
-              Set.of("anomaly", "checker", "graph", "history", "order", "solver", "versions")),
+              Set.of(
+                  "anomaly",
+                  "checker",
+                  "graph",
+                  "history",
+                  "level",
+                  "order",
+                  "solver",
+                  "versions")),
           entry("anomaly", Set.of("level", "history", "text")),
           entry("verdict", Set.of("anomaly")),
           entry("order", Set.of("anomaly", "history", "timestamp")),

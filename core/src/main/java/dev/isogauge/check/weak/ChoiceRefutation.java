@@ -15,6 +15,7 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.CanonicalOrder;
 import dev.isogauge.search.Argument;
 import dev.isogauge.search.Observations;
+import dev.isogauge.search.Visibility;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.Arrays;
 import java.util.Comparator;

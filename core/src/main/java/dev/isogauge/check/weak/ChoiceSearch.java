@@ -13,6 +13,7 @@ import dev.isogauge.search.Choices;
 import dev.isogauge.search.Observations;
 import dev.isogauge.search.Observations.Option;
 import dev.isogauge.search.Theory;
+import dev.isogauge.search.Visibility;
 import dev.isogauge.solver.AcyclicSolver;
 import dev.isogauge.verdict.Witness;
 import it.unimi.dsi.fastutil.ints.IntArrayList;

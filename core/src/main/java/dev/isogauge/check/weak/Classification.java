@@ -7,6 +7,7 @@ import dev.isogauge.checker.CycleNaming;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.search.Visibility;
 import dev.isogauge.verdict.Limits;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.time.Duration;

@@ -9,6 +9,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.search.Observations;
+import dev.isogauge.search.Visibility;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;

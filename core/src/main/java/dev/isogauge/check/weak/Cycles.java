@@ -7,6 +7,7 @@ import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
+import dev.isogauge.search.Visibility;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.Arrays;

@@ -6,6 +6,7 @@ import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.order.SessionOrder;
+import dev.isogauge.search.Visibility;
 import java.util.Map;
 import java.util.TreeMap;
 

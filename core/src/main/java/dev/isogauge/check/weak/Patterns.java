@@ -6,6 +6,7 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.order.SessionOrder;
+import dev.isogauge.search.Visibility;
 import java.util.Arrays;
 import java.util.List;
 

@@ -3,6 +3,7 @@ package dev.isogauge.check.weak;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.search.Visibility;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;

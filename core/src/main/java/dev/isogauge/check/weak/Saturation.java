@@ -1,6 +1,7 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.checker.Budget;
+import dev.isogauge.search.Visibility;
 import java.util.List;
 
 /**
@@ -9,4 +10,17 @@ import java.util.List;
  */
 interface Saturation {
   List<ForcedEdges> saturate(WeakIndex index, Budget budget);
+
+  /** The fast way to the edges that a level forces. */
+  static Saturation of(Visibility level) {
+    return switch (level) {
+      case READ_COMMITTED -> new ReadCommitted();
+      case READ_ATOMIC -> new ReadAtomic();
+      case CAUSAL -> Causal.onAllCores();
+      case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
+          new SessionGuarantee(level);
+      case PREFIX, PARALLEL, SNAPSHOT, SERIAL ->
+          throw new IllegalStateException(level + " is not saturated");
+    };
+  }
 }

@@ -1,6 +1,7 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.checker.Budget;
+import dev.isogauge.search.Visibility;
 import dev.isogauge.util.Parallel;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -6,6 +6,7 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.order.SessionOrder;
+import dev.isogauge.search.Visibility;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,7 @@ import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.graph.StrongComponents;
 import dev.isogauge.order.SessionOrder;
+import dev.isogauge.search.Visibility;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

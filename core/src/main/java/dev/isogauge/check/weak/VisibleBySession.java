@@ -7,6 +7,7 @@ import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.order.SessionOrder;
+import dev.isogauge.search.Visibility;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;

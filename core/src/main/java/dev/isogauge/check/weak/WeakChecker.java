@@ -12,6 +12,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
 import dev.isogauge.search.Observations;
+import dev.isogauge.search.Visibility;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -114,7 +115,7 @@ public final class WeakChecker extends Checker {
         return choose(history, witness(index, causal.get()), budget, notes);
       }
     }
-    List<ForcedEdges> forced = rule.saturation().saturate(index, budget);
+    List<ForcedEdges> forced = Saturation.of(rule).saturate(index, budget);
     // Step 3.
     Optional<int[]> order = order(index, forced, budget);
     if (order.isPresent() && findings.isEmpty()) {
@@ -155,7 +156,7 @@ public final class WeakChecker extends Checker {
   /** An order of commits that gives causal consistency; empty if none is found. */
   private static Optional<int[]> impliedOrder(WeakIndex index, Budget budget) {
     try {
-      return order(index, Visibility.CAUSAL.saturation().saturate(index, budget), budget);
+      return order(index, Saturation.of(Visibility.CAUSAL).saturate(index, budget), budget);
     } catch (BudgetExceededException e) {
       return Optional.empty();
     }

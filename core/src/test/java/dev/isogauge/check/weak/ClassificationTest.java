@@ -12,6 +12,7 @@ import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.search.Visibility;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;

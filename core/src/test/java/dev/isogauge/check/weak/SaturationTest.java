@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.search.Visibility;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -141,7 +142,7 @@ class SaturationTest {
       names = {"PREFIX", "PARALLEL", "SNAPSHOT", "SERIAL"})
   void asksForTimeAtOnce(Visibility rule) {
     WeakIndex index = Written.of("s1: w(x,1)").index();
-    assertThatThrownBy(() -> rule.saturation().saturate(index, Written.expired()))
+    assertThatThrownBy(() -> Saturation.of(rule).saturate(index, Written.expired()))
         .isInstanceOf(BudgetExceededException.class);
   }
 

@@ -13,6 +13,7 @@ import dev.isogauge.history.HistoryBuilder;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.search.Visibility;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -91,7 +92,7 @@ class ScaleTest {
       block.read(atoms.integer(2L * i + 1), Atoms.NIL);
     }
     WeakIndex index = new WeakIndex(history());
-    List<ForcedEdges> forced = rule.saturation().saturate(index, Written.ample());
+    List<ForcedEdges> forced = Saturation.of(rule).saturate(index, Written.ample());
     IntArrayList found = new IntArrayList();
     forced.forEach(edges -> found.addAll(edges.beforeInitial()));
     assertThat(found.toIntArray()).hasSize(pairs).doesNotHaveDuplicates();

@@ -1,4 +1,4 @@
-package dev.isogauge.check.weak;
+package dev.isogauge.search;
 
 import static dev.isogauge.anomaly.Relation.COMMIT_ORDER;
 import static dev.isogauge.anomaly.Relation.OVERWRITES;
@@ -18,11 +18,11 @@ import java.util.function.IntFunction;
  * commit order co. The path belongs to the reader: the level of t1 or t2 does not matter.
  *
  * <p>A path without co does not depend on the order of commits, so the edges that it forces are
- * found in one round ({@link #saturation}); the others are searched for. Session order is
- * transitive, and a write-write step leads from an earlier writer of a key to a later one. Where
- * steps repeat, a read of a list comes from the appenders of all its elements.
+ * found in one round; the others are searched for. Session order is transitive, and a write-write
+ * step leads from an earlier writer of a key to a later one. Where steps repeat, a read of a list
+ * comes from the appenders of all its elements.
  */
-enum Visibility {
+public enum Visibility {
   /** The reader has read from it; before the read in question, as the only level that says so. */
   READ_COMMITTED(IsolationLevel.READ_COMMITTED, one(READS_FROM)),
   /** The reader reads from it at all, or follows it in its session. */
@@ -54,15 +54,15 @@ enum Visibility {
   SERIAL(IsolationLevel.SERIALIZABILITY, one(COMMIT_ORDER));
 
   /** How often a step is taken. */
-  enum Times {
+  public enum Times {
     ONCE,
     AT_MOST_ONCE,
     ONCE_OR_MORE
   }
 
   /** One step of a path, by one of some relations. */
-  record Step(Set<Relation> relations, Times times) {
-    boolean is(Relation relation) {
+  public record Step(Set<Relation> relations, Times times) {
+    public boolean is(Relation relation) {
       return relations.contains(relation);
     }
   }
@@ -87,16 +87,16 @@ enum Visibility {
     return new Step(Set.of(relations), Times.ONCE_OR_MORE);
   }
 
-  IsolationLevel level() {
+  public IsolationLevel level() {
     return level;
   }
 
   /** The steps from a visible writer to the reader. */
-  List<Step> path() {
+  public List<Step> path() {
     return path;
   }
 
-  static Visibility of(IsolationLevel level) {
+  public static Visibility of(IsolationLevel level) {
     return Arrays.stream(values())
         .filter(visibility -> visibility.level == level)
         .findFirst()
@@ -104,7 +104,7 @@ enum Visibility {
   }
 
   /** The levels that transactions of one history may have side by side. */
-  static List<IsolationLevel> mixing() {
+  public static List<IsolationLevel> mixing() {
     return Arrays.stream(values())
         .filter(visibility -> visibility != PARALLEL)
         .map(Visibility::level)
@@ -112,64 +112,51 @@ enum Visibility {
   }
 
   /** The same for all readers. */
-  static IntFunction<Visibility> ofAll(IsolationLevel level) {
+  public static IntFunction<Visibility> ofAll(IsolationLevel level) {
     Visibility one = of(level);
     return reader -> one;
   }
 
-  boolean isSessionGuarantee() {
+  public boolean isSessionGuarantee() {
     return IsolationLevel.sessionGuarantees().contains(level);
   }
 
   /** Whether only what the reader has read before a read counts for it. */
-  boolean isByEarlierReads() {
+  public boolean isByEarlierReads() {
     return this == READ_COMMITTED;
   }
 
   /** Whether what is visible to something visible is visible. */
-  boolean isTransitive() {
+  public boolean isTransitive() {
     return path.get(0).times() == Times.ONCE_OR_MORE;
   }
 
   /** Whether what is visible depends on the order of commits. */
-  boolean isByCommits() {
+  public boolean isByCommits() {
     return isPrefix() || path.get(0).is(OVERWRITES);
   }
 
   /** Whether all up to some commit is visible: the path begins in the commit order. */
-  boolean isPrefix() {
+  public boolean isPrefix() {
     return path.get(0).is(COMMIT_ORDER);
   }
 
   /** Whether a reader sees all up to some commit before its own. */
-  boolean hasSnapshot() {
+  public boolean hasSnapshot() {
     return isPrefix() && path.size() > 1;
   }
 
   /** Whether what a transaction overwrites is visible to it. */
-  boolean seesOverwritten() {
+  public boolean seesOverwritten() {
     return this == SERIAL || path.get(path.size() - 1).is(OVERWRITES);
   }
 
   /** Those that explain an edge which this one forces, the simplest explanation first. */
-  List<Visibility> included() {
+  public List<Visibility> included() {
     return switch (this) {
       case READ_ATOMIC -> List.of(READ_COMMITTED, READ_ATOMIC);
       case CAUSAL -> List.of(READ_COMMITTED, READ_ATOMIC, CAUSAL);
       default -> List.of(this);
-    };
-  }
-
-  /** The fast way to the edges that it forces. */
-  Saturation saturation() {
-    return switch (this) {
-      case READ_COMMITTED -> new ReadCommitted();
-      case READ_ATOMIC -> new ReadAtomic();
-      case CAUSAL -> Causal.onAllCores();
-      case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
-          new SessionGuarantee(this);
-      case PREFIX, PARALLEL, SNAPSHOT, SERIAL ->
-          throw new IllegalStateException(this + " is not saturated");
     };
   }
 }
