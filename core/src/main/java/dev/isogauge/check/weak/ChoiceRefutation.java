@@ -83,20 +83,19 @@ final class ChoiceRefutation {
     // Step 1.
     IntOpenHashSet reads = all(i -> !history.isWrite(i));
     boolean isSmallest = reduce(reads, history::isWrite);
-    if (!isSmallest) {
-      incomplete = Optional.of("there was no time to leave out what a contradiction does not need");
-      if (reads.size() > MOST_UNSHRUNK) {
-        return Optional.empty();
-      }
-    }
     isByCommits =
         reads
             .intStream()
             .anyMatch(read -> visibility.apply(history.transactionOf(read)).isByCommits());
     IntOpenHashSet writes = all(i -> history.isWrite(i) && !history.isAppend(i));
-    boolean isArgued = true;
-    if (isByCommits) {
-      isArgued = reduce(writes, i -> reads.contains(i) || history.isAppend(i));
+    if (isByCommits && isSmallest) {
+      isSmallest = reduce(writes, i -> reads.contains(i) || history.isAppend(i));
+    }
+    if (!isSmallest) {
+      incomplete = Optional.of("there was no time to leave out what a contradiction does not need");
+      if (reads.size() > MOST_UNSHRUNK) {
+        return Optional.empty();
+      }
     }
     try {
       possible =
@@ -107,16 +106,19 @@ final class ChoiceRefutation {
       return Optional.empty();
     }
     // Step 2.
-    isArgued &= !isByCommits || reads.size() + writes.size() <= MOST_ARGUED;
-    Refutation refutation = isArgued ? refute() : new Refutation.TooManyCases();
     if (isByCommits) {
+      boolean isArgued = isSmallest && reads.size() + writes.size() <= MOST_ARGUED;
+      Refutation refutation = isArgued ? refute() : new Refutation.TooManyCases();
       Refutation told = hasTooManyCases(refutation) ? new Refutation.TooManyCases() : refutation;
-      return Optional.of(Anomaly.ofOperations(history, level, operations(), told));
+      Set<Integer> operations = operations();
+      operations.addAll(isSmallest ? writes : Set.of());
+      return Optional.of(Anomaly.ofOperations(history, level, List.copyOf(operations), told));
     }
+    Refutation refutation = refute();
     return Optional.of(
         refutation instanceof Refutation.Contradiction contradiction
             ? Anomaly.ofCommitOrder(level, contradiction.cycle())
-            : Anomaly.ofOperations(history, level, operations(), refutation));
+            : Anomaly.ofOperations(history, level, List.copyOf(operations()), refutation));
   }
 
   private IntOpenHashSet all(IntPredicate operations) {
@@ -140,9 +142,9 @@ final class ChoiceRefutation {
     return part.isSmallest();
   }
 
-  /** The reads and what they may have seen; where commits make visible, the writes that matter. */
-  private List<Integer> operations() {
-    TreeSet<Integer> operations = new TreeSet<>();
+  /** The reads and what they may have seen. */
+  private Set<Integer> operations() {
+    Set<Integer> operations = new TreeSet<>();
     for (int o = 0; o < possible.count(); o++) {
       operations.add(possible.read(o));
       for (int i = 0; i < possible.candidateCount(o); i++) {
@@ -151,12 +153,7 @@ final class ChoiceRefutation {
         }
       }
     }
-    for (int v = 0; isByCommits && v < Math.min(possible.versionCount(), MOST_ARGUED); v++) {
-      if (!history.isAppend(possible.write(v))) {
-        operations.add(possible.write(v));
-      }
-    }
-    return List.copyOf(operations);
+    return operations;
   }
 
   private void addWriters(int key, Set<Integer> writers) {
