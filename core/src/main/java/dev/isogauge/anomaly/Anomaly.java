@@ -283,6 +283,34 @@ public record Anomaly(
     return cases.isPresent() && !(cases.get() instanceof Refutation.Contradiction);
   }
 
+  /** What people call it: as its kind, unless it is a cycle that is a lost update. */
+  public String words(History history) {
+    return isLostUpdate(history) ? "lost update" : kind.words();
+  }
+
+  /**
+   * Whether one of two transactions overwrites what the other wrote, and had read what was before.
+   */
+  private boolean isLostUpdate(History history) {
+    if (edges.size() != 2) {
+      return false;
+    }
+    int first = overwrittenRead(edges.get(0));
+    int second = overwrittenRead(edges.get(1));
+    if (first >= 0 && second >= 0) {
+      return history.keyOf(first) == history.keyOf(second)
+          && ListSources.version(history, first) == ListSources.version(history, second);
+    }
+    Edge other = edges.get(first >= 0 ? 1 : 0);
+    return Math.max(first, second) >= 0
+        && other.why() instanceof Justification.Overwrites why
+        && history.keyOf(why.write()) == history.keyOf(Math.max(first, second));
+  }
+
+  private static int overwrittenRead(Edge edge) {
+    return edge.why() instanceof Justification.ReadOverwritten why ? why.read() : History.NONE;
+  }
+
   /** The levels that forbid it, weakest first; none if it contradicts a claim only. */
   public Set<IsolationLevel> forbiddenBy() {
     if (level.isPresent()) {

@@ -388,39 +388,18 @@ final class PartNames {
         : transactions.size() + " transactions";
   }
 
-  /** What people call the cycle, by what they call one of its kind unless it is more special. */
+  /** What people call a cycle; nothing for two that read different versions of one key. */
   private Optional<String> shape() {
     List<Edge> cycle = anomaly.edges();
-    String words = anomaly.kind().words();
-    if (cycle.size() == 2) {
-      boolean isFirst = isReadOverwritten(cycle.get(0));
-      Edge read = cycle.get(isFirst ? 0 : 1);
-      Edge other = cycle.get(isFirst ? 1 : 0);
-      if (isReadOverwritten(read) && isOfKey(other, history.keyOf(read(read)))) {
-        if (isReadOverwritten(other) && version(read) != version(other)) {
-          return Optional.empty();
-        }
-        words = "lost update";
-      }
-    }
-    return Optional.of(words.startsWith("circular") ? words : "a " + words);
-  }
-
-  /** Whether it is an anti-dependency on that key, or a write to it that is not an append. */
-  private boolean isOfKey(Edge edge, int key) {
-    return isReadOverwritten(edge)
-        ? history.keyOf(read(edge)) == key
-        : edge.why() instanceof Justification.Overwrites why
-            && history.keyOf(why.write()) == key
-            && !history.isAppend(why.write());
-  }
-
-  private int version(Edge readOverwritten) {
-    return ListSources.version(history, read(readOverwritten));
-  }
-
-  private static boolean isReadOverwritten(Edge edge) {
-    return edge.relation() == Relation.READ_OVERWRITTEN;
+    String words = anomaly.words(history);
+    boolean isNameless =
+        cycle.size() == 2
+            && words.equals(anomaly.kind().words())
+            && cycle.stream().allMatch(edge -> edge.relation() == Relation.READ_OVERWRITTEN)
+            && history.keyOf(read(cycle.get(0))) == history.keyOf(read(cycle.get(1)));
+    return isNameless
+        ? Optional.empty()
+        : Optional.of(words.startsWith("circular") ? words : "a " + words);
   }
 
   private static int read(Edge edge) {

@@ -1,5 +1,6 @@
 package dev.isogauge.report;
 
+import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.check.Measurement;
 import dev.isogauge.level.IsolationLevel;
@@ -9,13 +10,16 @@ import dev.isogauge.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 
 /** What a file's verdicts amount to, in the words of those who asked. */
 public final class Answer {
@@ -88,9 +92,8 @@ public final class Answer {
   private static String brokenEach(List<CheckResult> results, List<Question> questions) {
     List<String> parts = new ArrayList<>();
     for (CheckResult result : results) {
-      if (questions.contains(result.question())
-          && result.verdict() instanceof Verdict.Violated violated) {
-        parts.add(result.question().words() + " (" + causes(violated) + ")");
+      if (questions.contains(result.question()) && result.verdict() instanceof Verdict.Violated) {
+        parts.add(result.question().words() + " (" + causes(result) + ")");
       }
     }
     return Words.list(parts);
@@ -98,6 +101,24 @@ public final class Answer {
 
   /** By what a level is broken: {@code write skew, 20 times}. */
   public static String causes(Verdict.Violated violated) {
+    return causes(violated, AnomalyKind::words);
+  }
+
+  /** By what the level of a result is broken, which must be violated. */
+  public static String causes(CheckResult result) {
+    Verdict.Violated violated = (Verdict.Violated) result.verdict();
+    Map<AnomalyKind, Set<String>> words = new EnumMap<>(AnomalyKind.class);
+    for (Anomaly anomaly : violated.anomalies()) {
+      words
+          .computeIfAbsent(anomaly.kind(), unused -> new LinkedHashSet<>())
+          .add(anomaly.words(result.history()));
+    }
+    return causes(
+        violated,
+        kind -> Words.alternatives(List.copyOf(words.getOrDefault(kind, Set.of(kind.words())))));
+  }
+
+  private static String causes(Verdict.Violated violated, Function<AnomalyKind, String> words) {
     Map<String, Long> counts = new LinkedHashMap<>();
     Set<String> atLeast = new HashSet<>();
     List<Findings> all = Findings.of(violated);
@@ -105,9 +126,9 @@ public final class Answer {
       if (found.kind() == AnomalyKind.COMMIT_ORDER_CYCLE && all.size() > 1) {
         continue; // tells what the named pattern tells
       }
-      counts.merge(found.kind().words(), found.count(), Long::sum);
+      counts.merge(words.apply(found.kind()), found.count(), Long::sum);
       if (found.kind().isCountedAtLeast()) {
-        atLeast.add(found.kind().words());
+        atLeast.add(words.apply(found.kind()));
       }
     }
     List<String> causes =

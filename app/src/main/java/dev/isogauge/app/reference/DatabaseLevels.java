@@ -26,7 +26,7 @@ final class DatabaseLevels {
 
   private static final List<Broken> BROKEN =
       List.of(
-          new Broken("mysql:5.6", Set.of(LOST_UPDATE), List.of(Level.REPEATABLE_READ)),
+          new Broken("mysql", Set.of(LOST_UPDATE, G2_ITEM), List.of(Level.REPEATABLE_READ)),
           new Broken("mariadb", Set.of(LOST_UPDATE, G2_ITEM), List.of(Level.REPEATABLE_READ)),
           new Broken("galera", Set.of(LOST_UPDATE, G2_ITEM), List.of(Level.REPEATABLE_READ)),
           new Broken(

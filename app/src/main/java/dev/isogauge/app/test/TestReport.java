@@ -360,11 +360,10 @@ final class TestReport {
     List<Question> broken = Answer.weakestViolated(judged);
     if (!broken.isEmpty()) {
       List<String> parts = new ArrayList<>();
-      for (Question question : broken) {
-        parts.add(
-            question.words()
-                + ", broken by "
-                + Answer.causes((Verdict.Violated) judged.verdict(question).orElseThrow()));
+      for (CheckResult result : deciding) {
+        if (broken.contains(result.question())) {
+          parts.add(result.question().words() + ", broken by " + Answer.causes(result));
+        }
       }
       return it + String.join("; ", parts) + ".";
     }

@@ -44,7 +44,7 @@ class SearchPageTest {
         .startsWith("H2 ")
         .contains(" at SERIALIZABLE breaks its claim in 2 schedules");
     assertThat(browser.all(".cause")).hasSize(1);
-    assertThat(browser.first(".cause h2").getText()).isEqualTo("Read skew (G-single-item)");
+    assertThat(browser.first(".cause h2").getText()).isEqualTo("Lost update (G-single-item)");
     assertThat(browser.all(".cause svg.lanes")).hasSize(1);
     assertThat(Axe.faults(browser)).isEmpty();
 

@@ -52,6 +52,11 @@ public record Cell(
     public AnomalyKind kind() {
       return anomaly.kind();
     }
+
+    /** What people call it. */
+    public String words() {
+      return anomaly.words(answer.history());
+    }
   }
 
   static Cell of(

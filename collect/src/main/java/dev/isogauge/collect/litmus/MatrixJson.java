@@ -55,7 +55,7 @@ public final class MatrixJson {
     for (Cell.Finding finding : cell.findings()) {
       json.writeStartObject();
       json.writeStringField("kind", finding.kind().title());
-      json.writeStringField("words", finding.kind().words());
+      json.writeStringField("words", finding.words());
       json.writeStringField("explanation", finding.explanation());
       json.writeFieldName("evidence");
       json.writeRawValue(JsonReport.anomaly(finding.answer(), finding.anomaly()));

@@ -183,8 +183,7 @@ public final class MatrixText {
   }
 
   private static String found(Cell cell) {
-    return Words.list(
-        cell.findings().stream().map(finding -> finding.kind().words()).distinct().toList());
+    return Words.list(cell.findings().stream().map(Cell.Finding::words).distinct().toList());
   }
 
   private void addOthers() {

@@ -159,8 +159,7 @@ public final class SearchText {
   }
 
   private static String words(Cell cell) {
-    List<String> words =
-        cell.findings().stream().map(found -> found.kind().words()).distinct().toList();
+    List<String> words = cell.findings().stream().map(Cell.Finding::words).distinct().toList();
     return words.isEmpty() ? cell.schedule().title() : Words.list(words);
   }
 
