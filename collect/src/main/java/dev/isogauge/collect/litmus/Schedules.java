@@ -53,7 +53,9 @@ public final class Schedules {
     return IDS;
   }
 
-  /** The schedule that comes with Isogauge and is called so, or by the anomaly that it may show. */
+  /**
+   * The schedule that comes with Isogauge and is called so, as its column is, or by its anomaly.
+   */
   public static Optional<String> idOf(String name) {
     Stream<String> otherWords =
         AnomalyWords.find(name).stream()
@@ -65,7 +67,9 @@ public final class Schedules {
   }
 
   private static boolean isCalled(String id, String plain) {
-    return Words.plain(id).equals(plain) || Words.plain(shipped(id).title()).equals(plain);
+    Schedule schedule = shipped(id);
+    return Stream.of(id, schedule.title(), schedule.column())
+        .anyMatch(name -> Words.plain(name).equals(plain));
   }
 
   /** The schedules that come with Isogauge, in the order of the matrix. */
