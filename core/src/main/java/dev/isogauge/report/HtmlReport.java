@@ -111,26 +111,12 @@ public final class HtmlReport implements Report {
   }
 
   private void level(CheckResult result) throws IOException {
-    Verdict verdict = result.verdict();
     json.writeStartObject();
     json.writeStringField("level", result.question().level().id());
     json.writeStringField("question", result.question().id());
-    json.writeStringField("verdict", verdict.word());
-    JsonLines.optional(
-        json, "reason", Optional.of(Findings.reason(verdict)).filter(text -> !text.isEmpty()));
+    JsonReport.verdict(result.verdict(), json);
     JsonLines.optional(json, "reservation", result.reservation());
     JsonLines.optional(json, "moment", result.lost());
-    json.writeArrayFieldStart("counts");
-    if (verdict instanceof Verdict.Violated violated) {
-      for (Findings found : Findings.of(violated)) {
-        JsonLines.count(json, found.kind(), found.count());
-      }
-    }
-    json.writeEndArray();
-    JsonLines.optional(
-        json,
-        "incomplete",
-        verdict instanceof Verdict.Violated violated ? violated.incomplete() : Optional.empty());
     json.writeEndObject();
   }
 

@@ -122,31 +122,27 @@ public final class JsonReport implements Report {
     json.writeStringField("file", file);
     json.writeNullField("format");
     JsonLines.optional(json, "level", level);
-    json.writeNullField("order");
-    json.writeNullField("sessionOrder");
+    nulls("order", "sessionOrder");
     json.writeStringField("verdict", verdict);
     json.writeStringField("reason", reason);
-    json.writeArrayFieldStart("counts");
-    json.writeEndArray();
-    json.writeNullField("incomplete");
-    json.writeArrayFieldStart("anomalies");
-    json.writeEndArray();
-    json.writeArrayFieldStart("notes");
-    json.writeEndArray();
+    JsonLines.strings(json, "counts", List.of());
+    nulls("incomplete");
+    JsonLines.strings(json, "anomalies", List.of());
+    JsonLines.strings(json, "notes", List.of());
     JsonLines.strings(json, "remarks", List.of());
-    json.writeNullField("stats");
+    nulls("stats");
     json.writeNumberField("schemaVersion", SCHEMA_VERSION);
     JsonLines.optional(json, "question", level);
-    json.writeArrayFieldStart("anomaliesLeftOut");
-    json.writeEndArray();
-    json.writeNullField("moreCommand");
-    json.writeNullField("realTime");
-    json.writeNullField("timestamps");
-    json.writeNullField("measurement");
-    json.writeNullField("reservation");
-    json.writeNullField("chances");
+    JsonLines.strings(json, "anomaliesLeftOut", List.of());
+    nulls("moreCommand", "realTime", "timestamps", "measurement", "reservation", "chances");
     JsonLines.endLine(json);
     json.flush();
+  }
+
+  private void nulls(String... fields) throws IOException {
+    for (String field : fields) {
+      json.writeNullField(field);
+    }
   }
 
   @Override
@@ -169,14 +165,7 @@ public final class JsonReport implements Report {
       json.writeBooleanField("claimed", claims.get().levels().contains(result.question().level()));
       json.writeBooleanField("decides", claims.get().deciding().contains(result));
     }
-    json.writeStringField("verdict", verdict.word());
-    String reason = Findings.reason(verdict);
-    JsonLines.optional(json, "reason", Optional.of(reason).filter(text -> !text.isEmpty()));
-    counts(verdict);
-    JsonLines.optional(
-        json,
-        "incomplete",
-        verdict instanceof Verdict.Violated violated ? violated.incomplete() : Optional.empty());
+    verdict(verdict, json);
     JsonEvidence evidence = new JsonEvidence(json, file, commands);
     long begin = System.nanoTime();
     List<Anomaly> found =
@@ -209,14 +198,24 @@ public final class JsonReport implements Report {
     JsonLines.optional(json, "moreCommand", any ? commands.more(result) : Optional.empty());
   }
 
-  private void counts(Verdict verdict) throws IOException {
+  /**
+   * A verdict with its reason, and what was found by kind, as fields of the object that is open.
+   */
+  static void verdict(Verdict verdict, JsonGenerator json) throws IOException {
+    List<Findings> found =
+        verdict instanceof Verdict.Violated violated ? Findings.of(violated) : List.of();
+    json.writeStringField("verdict", verdict.word());
+    String reason = Findings.reason(verdict);
+    JsonLines.optional(json, "reason", Optional.of(reason).filter(text -> !text.isEmpty()));
     json.writeArrayFieldStart("counts");
-    if (verdict instanceof Verdict.Violated violated) {
-      for (Findings found : Findings.of(violated)) {
-        JsonLines.count(json, found.kind(), found.count());
-      }
+    for (Findings each : found) {
+      JsonLines.count(json, each.kind(), each.count());
     }
     json.writeEndArray();
+    JsonLines.optional(
+        json,
+        "incomplete",
+        verdict instanceof Verdict.Violated violated ? violated.incomplete() : Optional.empty());
   }
 
   private void anomalies(

@@ -11,8 +11,6 @@ import dev.isogauge.history.UnknownOperations;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** Writes transactions with their places, times and operations. */
 final class JsonTransactions {
@@ -27,6 +25,7 @@ final class JsonTransactions {
   private final History history;
   private final PredicateReads predicates;
   private final UnknownOperations unknown;
+  private final ProgramSteps steps;
 
   /** Whether transactions may have done more than the history has of them. */
   private final boolean partial;
@@ -38,6 +37,7 @@ final class JsonTransactions {
     this.history = values.history;
     this.predicates = history.predicateReads();
     this.unknown = history.unknownOperations();
+    this.steps = ProgramSteps.withUnknown(history);
   }
 
   void write(int transaction, Involved involved, int mostOperations) throws IOException {
@@ -108,62 +108,22 @@ final class JsonTransactions {
     }
   }
 
+  /** Of a long transaction the steps that matter, and others from the beginning. */
   private void operations(int transaction, Involved involved, int mostOperations)
       throws IOException {
-    if (predicates.first(transaction) < predicates.end(transaction)
-        || unknown.first(transaction) < unknown.end(transaction)) {
-      steps(transaction, involved, mostOperations);
-      return;
-    }
-    int first = history.firstOperation(transaction);
-    int size = history.endOperation(transaction) - first;
-    json.writeArrayFieldStart("operations");
-    int written = size;
-    if (size <= mostOperations) {
-      for (int i = first; i < first + size; i++) {
-        operation(i, 0, involved);
-      }
-    } else {
-      Set<Integer> chosen = chosen(transaction, involved, mostOperations);
-      for (int operation : chosen) {
-        operation(operation, 0, involved);
-      }
-      written = chosen.size();
-    }
-    json.writeEndArray();
-    json.writeNumberField("operationsLeftOut", size - written);
-  }
-
-  /** Of a long transaction the operations that matter, and others from the beginning. */
-  private Set<Integer> chosen(int transaction, Involved involved, int mostOperations) {
-    Set<Integer> chosen = new TreeSet<>();
-    for (int operation : involved.operations()) {
-      if (history.transactionOf(operation) == transaction && chosen.size() < MOST_OPERATIONS) {
-        chosen.add(operation);
-      }
-    }
-    for (int i = history.firstOperation(transaction); chosen.size() < mostOperations; i++) {
-      chosen.add(i);
-    }
-    return chosen;
-  }
-
-  /** As {@link #operations}, of one with predicate reads or operations that are not understood. */
-  private void steps(int transaction, Involved involved, int mostOperations) throws IOException {
     int total = 0;
     int mattering = 0;
-    ProgramSteps steps = ProgramSteps.withUnknown(history);
     steps.begin(transaction);
     while (steps.next()) {
       total++;
-      mattering += matters(steps, involved) ? 1 : 0;
+      mattering += matters(involved) ? 1 : 0;
     }
     int others = Math.max(0, mostOperations - mattering);
     int written = 0;
     json.writeArrayFieldStart("operations");
     steps.begin(transaction);
     while (steps.next() && written < MOST_OPERATIONS) {
-      boolean matters = matters(steps, involved);
+      boolean matters = matters(involved);
       if (!matters && others-- <= 0) {
         continue;
       }
@@ -197,7 +157,7 @@ final class JsonTransactions {
   }
 
   /** Whether the step matters, or a row that it returned, or it is not known whether it does. */
-  private boolean matters(ProgramSteps steps, Involved involved) {
+  private boolean matters(Involved involved) {
     if (steps.isUnknown()) {
       return true;
     }
