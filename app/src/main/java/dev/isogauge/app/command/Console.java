@@ -1,6 +1,7 @@
 package dev.isogauge.app.command;
 
 import dev.isogauge.report.toolkit.Terminal;
+import dev.isogauge.text.Printable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -78,7 +79,7 @@ public record Console(
     try {
       Terminal terminal = new Terminal(wrapped, false, width());
       for (String line : text.isEmpty() ? List.of("") : text.lines().toList()) {
-        terminal.line(line);
+        terminal.line(Printable.escape(line)); // names come from strangers
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
