@@ -43,7 +43,8 @@ export class AnomalyView {
       !this.brief && h("div", { class: "grid three" },
         readers && this.#saving(panel("What each reader saw", "", "saw", h("div", { class: "scroller" }, readers), h("p", { class: "hint" }, "A line joins what one transaction saw. Where all saw one order of commits, lines do not cross.")), "readers"),
         this.order && panel("Try an order", "drag, or ← →", "try", this.order.element),
-        this.#reproduce()),
+        this.#reproduce(),
+        this.#prevention()),
       !this.brief && aroundPanel(this.model),
     ].flat().filter((each) => each));
     this.focus.listen(this.element);
@@ -169,6 +170,12 @@ export class AnomalyView {
       reproduce.commands.map((each) => [h("p", {}, shown(each.purpose) + ":"), copyable(each.command)]));
     element.tools.append(button("Save", () => save(reproduce.history, reproduce.fileName, "text/plain"), { title: "Save as " + reproduce.fileName }));
     return element;
+  }
+
+  #prevention() {
+    const { remedies } = this.anomaly;
+    return remedies && remedies.length > 0 && panel("How to prevent it", remedies.length > 1 ? "the cheapest first" : "", "prevention",
+      h("ul", { class: "remarks" }, remedies.map((each) => h("li", {}, each.words, each.sql && h("pre", {}, h("code", {}, each.sql))))));
   }
 
   #saving(element, name) {

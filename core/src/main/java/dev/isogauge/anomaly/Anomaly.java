@@ -288,6 +288,11 @@ public record Anomaly(
     return isLostUpdate(history) ? "lost update" : kind.words();
   }
 
+  /** What prevents it, the cheapest first. */
+  public List<Remedy> remedies(History history) {
+    return isLostUpdate(history) ? AnomalyKind.LOST_UPDATE.remedies() : kind.remedies();
+  }
+
   /**
    * Whether one of two transactions overwrites what the other wrote, and had read what was before.
    */

@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyWords;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Remedy;
 import dev.isogauge.anomaly.Role;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explanation;
@@ -117,6 +118,7 @@ final class JsonEvidence {
     } else {
       json.writeNullField("reproduce");
     }
+    writer.remedies(found.anomaly);
     json.writeEndObject();
   }
 
@@ -267,6 +269,7 @@ final class JsonEvidence {
     if (!file.hasContext(anomaly)) {
       json.writeNullField("context");
       json.writeNullField("reproduce");
+      json.writeNullField("remedies");
       return;
     }
     json.writeObjectFieldStart("context");
@@ -282,6 +285,19 @@ final class JsonEvidence {
     chains.write("chains");
     json.writeEndObject();
     reproduction(anomaly, result);
+    remedies(anomaly);
+  }
+
+  /** What prevents it. */
+  private void remedies(Anomaly anomaly) throws IOException {
+    json.writeArrayFieldStart("remedies");
+    for (Remedy remedy : anomaly.remedies(history)) {
+      json.writeStartObject();
+      json.writeStringField("words", remedy.sentence());
+      json.writeStringField("sql", remedy.sql());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   /** Whether the level is violated by it; else it is a note beside the verdict. */

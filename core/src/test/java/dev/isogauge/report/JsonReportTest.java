@@ -169,7 +169,8 @@ class JsonReportTest {
             "roles",
             "chains",
             "context",
-            "reproduce");
+            "reproduce",
+            "remedies");
     assertThat((List<?>) anomaly.get("transactions")).isNotEmpty();
   }
 
