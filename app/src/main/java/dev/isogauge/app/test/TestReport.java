@@ -112,9 +112,9 @@ final class TestReport {
       }
     } else {
       answer(answer, console.out(), console.width());
-      lines(headline);
+      console.show(headline);
       shortReport(results, deciding);
-      lines(conclusion);
+      console.show(conclusion);
       console.out().println("History and full report: " + directory.path());
       console.out().println("In pictures: " + directory.page());
     }
@@ -144,14 +144,6 @@ final class TestReport {
       return ExitCode.combine(code, ExitCode.VIOLATED);
     }
     return recording.faults().leavesOpen() ? ExitCode.combine(code, ExitCode.UNKNOWN) : code;
-  }
-
-  /** On the console, in its width. */
-  private void lines(String text) throws IOException {
-    Terminal terminal = new Terminal(console.out(), false, console.width());
-    for (String line : text.lines().toList()) {
-      terminal.line(line);
-    }
   }
 
   /** The same with so many anomalies of each kind as files list; the counts stay. */
