@@ -62,6 +62,21 @@ class LauncherTest {
   }
 
   @Test
+  void textWrapsAtTheTerminalsWidth() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "no pseudo-terminals here");
+    Path terminal =
+        Files.writeString(
+            directory.resolve("terminal"),
+            "script -qec \"stty cols 50; '" + SCRIPT + "' list workloads\" /dev/null\n");
+
+    CommandRun run = run(terminal, Map.of("COLUMNS", ""));
+
+    assertThat(run.out().lines().mapToInt(line -> line.strip().length()).max().orElseThrow())
+        .as(run.out())
+        .isBetween(40, 50);
+  }
+
+  @Test
   void anOldJavaHomeIsPassedOver() throws Exception {
     Path old = directory.resolve("jdk8");
     Files.createDirectories(old.resolve("bin"));
