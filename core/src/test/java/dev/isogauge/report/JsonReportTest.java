@@ -91,9 +91,9 @@ class JsonReportTest {
         .startsWith(
             "[{from=T1, to=T2, relation=wr, justification={key=x, value=1, operation=1}, id=1,"
                 + " source={transaction=0, operation=1, key=x, value=1, text=x = 1},"
-                + " target={transaction=1, operation=1, key=x, value=1, text=x = 1},"
-                + " label=x = 1}, "
-                + "{from=T1, to=T3, relation=wr, justification={key=x, value=1, operation=1}, id=2,")
+                + " target={transaction=1, operation=1, key=x, value=1, text=x = 1}, label=x = 1},"
+                + " {from=T1, to=T3, relation=wr, justification={key=x, value=1, operation=1},"
+                + " id=2,")
         .contains(
             "{from=T2, to=T1, relation=co, justification={level=read-atomic, reader=T3,"
                 + " key=x, value=1, operation=1, visible=[{from=T2, to=T3, relation=wr,"

@@ -54,9 +54,9 @@ class SearchPageTest {
     assertThat(
             browser.<Boolean>run(
                 """
-        const picture = document.querySelector('svg.lanes');
-        return picture.getBoundingClientRect().width >= picture.viewBox.baseVal.width - 1;
-        """))
+                const picture = document.querySelector('svg.lanes');
+                return picture.getBoundingClientRect().width >= picture.viewBox.baseVal.width - 1;
+                """))
         .as("letters keep their size")
         .isTrue();
     browser.size(1280, 900);
