@@ -349,6 +349,10 @@ final class ConnectionLog {
     OpenTransaction ended = transaction;
     TransactionRecorder written = line;
     try {
+      if (outcome == RecordedOutcome.INDETERMINATE) {
+        // Later statements may find what was sent, or what was there before.
+        ahead.forEach(each -> each.doubted(Origin.BATCH).forEach(ended::add));
+      }
       ended.identity().state =
           switch (outcome) {
             case COMMITTED -> Cells.State.COMMITTED;

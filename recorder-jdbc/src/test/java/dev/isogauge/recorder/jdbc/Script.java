@@ -3,6 +3,7 @@ package dev.isogauge.recorder.jdbc;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -27,6 +28,7 @@ import javax.sql.DataSource;
  *   ! INSERT ...        one that fails
  *   keys INSERT ...     one whose generated keys are read
  *   batch A ;; B        a batch; ! batch may fail
+ *   rows A ;; 3 5       a batch of one statement, whose parameters follow
  *   begin, commit, rollback, auto, savepoint, back     calls of the connection
  *   level 4             an isolation level by JDBC's number
  *   start UPDATE ...    one that waits for another session
@@ -126,6 +128,10 @@ final class Script implements AutoCloseable {
       connection.setTransactionIsolation(Integer.parseInt(line.substring(6)));
       return;
     }
+    if (line.startsWith("rows ")) {
+      rows(connection, line.substring(5).split(" ;; ", -1));
+      return;
+    }
     try (Statement statement = connection.createStatement()) {
       if (line.startsWith("batch ")) {
         for (String each : line.substring(6).split(" ;; ", -1)) {
@@ -138,6 +144,19 @@ final class Script implements AutoCloseable {
       } else if (statement.execute(line)) {
         read(statement.getResultSet());
       }
+    }
+  }
+
+  private static void rows(Connection connection, String[] parts) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(parts[0])) {
+      for (int row = 1; row < parts.length; row++) {
+        String[] values = parts[row].split(" ", -1);
+        for (int i = 0; i < values.length; i++) {
+          statement.setInt(i + 1, Integer.parseInt(values[i]));
+        }
+        statement.addBatch();
+      }
+      statement.executeBatch();
     }
   }
 
