@@ -88,7 +88,7 @@ final class Databases {
       statement.execute("CREATE DATABASE " + schema);
     }
     TestMariaDb server = mariaDb;
-    return source(() -> server.connect(schema + "?allowMultiQueries=true"));
+    return source(() -> server.connect(schema + "?allowMultiQueries=true&socketTimeout=20000"));
   }
 
   private static DataSource source(Connecting connecting) {

@@ -279,6 +279,11 @@ final class RandomProgram {
 
   private void statement(Connection connection) throws SQLException {
     String sql = isSimple || random.nextInt(3) > 0 ? simple() : any();
+    if (level == Connection.TRANSACTION_REPEATABLE_READ
+        && (sql.startsWith("DELETE") || sql.contains("SET id ="))) {
+      // PostgreSQL lets an insert succeed there over a row deleted since the snapshot.
+      return;
+    }
     note(sql);
     try (Statement statement = connection.createStatement()) {
       if (statement.execute(sql)) {
