@@ -1,8 +1,12 @@
 package dev.isogauge.history;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import dev.isogauge.util.Parallel;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -224,7 +228,15 @@ public final class HistoryBuilder {
   private List<VersionOrder> settle(
       HistoryColumns columns, AtomIndex keys, LazyResolution resolution) {
     VersionNaming naming = new VersionNaming(columns, keys, atoms, resolution.ensure());
-    List<VersionOrder> settled = versionOrders.stream().map(naming::settle).toList();
+    // Orders of one key continue one another.
+    List<VersionOrder> settled =
+        versionOrders.stream()
+            .collect(groupingBy(each -> each.order().key(), LinkedHashMap::new, toList()))
+            .values()
+            .stream()
+            .map(VersionNaming.LocatedOrder::joined)
+            .map(naming::settle)
+            .toList();
     remarks.addAll(naming.remarks());
     return settled;
   }

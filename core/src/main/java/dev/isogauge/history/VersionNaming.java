@@ -107,5 +107,13 @@ final class VersionNaming {
    *
    * @param origin file and line; empty if unknown
    */
-  record LocatedOrder(VersionOrder order, String origin) {}
+  record LocatedOrder(VersionOrder order, String origin) {
+    /** Orders of one key, each continued by the next. */
+    static LocatedOrder joined(List<LocatedOrder> parts) {
+      LocatedOrder first = parts.get(0);
+      List<VersionOrder.Version> all =
+          parts.stream().flatMap(each -> each.order().versions().stream()).toList();
+      return new LocatedOrder(new VersionOrder(first.order().key(), all), first.origin());
+    }
+  }
 }

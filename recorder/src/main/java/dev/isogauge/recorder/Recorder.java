@@ -60,6 +60,9 @@ public final class Recorder implements AutoCloseable {
   private final Queue<Runnable> closing = new ConcurrentLinkedQueue<>();
   private final Map<String, Integer> statements = new HashMap<>();
 
+  /** Null while there are none. */
+  private LateLines late;
+
   /** Where the first line has room to say that the recording ended early. */
   private long endingPlace;
 
@@ -194,6 +197,19 @@ public final class Recorder implements AutoCloseable {
       String text = line.toString();
       tell(text.substring(0, text.length() - 1));
     }
+  }
+
+  /**
+   * Keeps a line, outside of memory, which is appended when the recording is closed, before what
+   * {@link #atClose} adds: {@code recorder.lineAtEnd(order)}.
+   *
+   * @throws IOException if there is no room for it, beside the recording; nothing else is lost
+   */
+  public synchronized void lineAtEnd(JsonLine line) throws IOException {
+    if (late == null) {
+      late = LateLines.beside(file.path());
+    }
+    late.add(line.bytes(), line.length());
   }
 
   /**
@@ -349,6 +365,7 @@ public final class Recorder implements AutoCloseable {
     }
     isClosed = true;
     try {
+      appendLate();
       for (Runnable work = closing.poll(); work != null; work = closing.poll()) {
         work.run();
       }
@@ -361,8 +378,21 @@ public final class Recorder implements AutoCloseable {
     }
   }
 
+  private synchronized void appendLate() {
+    if (late != null) {
+      try {
+        late.forEach(this::append);
+      } catch (IOException e) {
+        throw ended(e);
+      }
+    }
+  }
+
   private synchronized void closeFile() {
     try {
+      if (late != null) {
+        late.close();
+      }
       file.close();
     } catch (IOException e) {
       throw cannotWrite(file.path(), e);

@@ -59,13 +59,12 @@ public final class Directives {
     list.add(new Ending(reason, line));
   }
 
-  /** Hands the directives of consecutive blocks to a builder; each but faults may be given once. */
+  /** Hands the directives of consecutive blocks to a builder; initial values are given once. */
   static final class Collector {
     private final Input input;
     private final Atoms atoms;
     private final HistoryBuilder builder;
     private final LongOpenHashSet initialKeys = new LongOpenHashSet();
-    private final LongOpenHashSet orderedKeys = new LongOpenHashSet();
     private boolean defaultGiven;
 
     Collector(Input input, Atoms atoms, HistoryBuilder builder) {
@@ -85,6 +84,9 @@ public final class Directives {
         } else if (directive instanceof Ending ending) {
           builder.endedEarly(ending.reason());
           continue;
+        } else if (directive instanceof Order order) {
+          builder.versionOrder(order.order(), input.name() + ":" + (firstLine + order.line()));
+          continue;
         }
         boolean isNew;
         String what;
@@ -92,10 +94,6 @@ public final class Directives {
           isNew = initialKeys.add(initial.key());
           what = "the initial value of key " + atoms.token(initial.key());
           builder.initialValue(initial.key(), initial.value());
-        } else if (directive instanceof Order order) {
-          isNew = orderedKeys.add(order.order().key());
-          what = "the version order of key " + atoms.token(order.order().key());
-          builder.versionOrder(order.order(), input.name() + ":" + (firstLine + directive.line()));
         } else {
           isNew = !defaultGiven;
           defaultGiven = true;

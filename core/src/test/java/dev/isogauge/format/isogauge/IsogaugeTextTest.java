@@ -256,7 +256,11 @@ class IsogaugeTextTest {
         .hasMessageStartingWith("text:3:1: the initial value of key x is given twice");
     assertThatThrownBy(() -> IsogaugeText.parse("init *=0\ninit *=0"))
         .hasMessageStartingWith("text:2:1: the initial value of all keys is given twice");
-    assertThatThrownBy(() -> IsogaugeText.parse("order x: 1\norder x: 1"))
-        .hasMessageStartingWith("text:2:1: the version order of key x is given twice");
+  }
+
+  @Test
+  void ordersOfOneKeyContinueOneAnother() throws Exception {
+    assertThat(IsogaugeText.parse("order x: 1\norder y: 5\ns1: w(x,1)\norder x: 2").versionOrders())
+        .isEqualTo(IsogaugeText.parse("order x: 1 2\norder y: 5\ns1: w(x,1)").versionOrders());
   }
 }

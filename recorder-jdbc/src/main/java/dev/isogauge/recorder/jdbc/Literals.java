@@ -31,6 +31,12 @@ final class Literals {
     return literals.read() && !literals.values.isEmpty() ? Optional.of(literals) : Optional.empty();
   }
 
+  /** A text for people, the same for all that differ in literals only, as far as that is plain. */
+  static String shape(String text) {
+    Optional<Literals> literals = of(text);
+    return literals.isPresent() ? literals.get().shape() : text;
+  }
+
   String shape() {
     return shape.toString();
   }

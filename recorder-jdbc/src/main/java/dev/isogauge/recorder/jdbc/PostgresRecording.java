@@ -76,7 +76,8 @@ public final class PostgresRecording implements AutoCloseable {
 
   /** What a statement read of which nothing is known: {@code recording.anything("CALL pay(5)")}. */
   public StatementEffect anything(String sql) {
-    return StatementEffect.anything(redaction.map(each -> each.text(sql)).orElse(sql));
+    return StatementEffect.anything(
+        redaction.map(each -> each.text(sql)).orElseGet(() -> Literals.shape(sql)));
   }
 
   /**
@@ -162,6 +163,11 @@ public final class PostgresRecording implements AutoCloseable {
   public synchronized void defined(boolean isAltered) {
     hasAltered |= isAltered;
     definitions++;
+  }
+
+  /** A transaction has begun: {@code recording.begun(transaction)}. */
+  public void begun(RowTransaction transaction) {
+    recording.begun(transaction);
   }
 
   /** A transaction has got its number: {@code recording.numbered(transaction)}. */

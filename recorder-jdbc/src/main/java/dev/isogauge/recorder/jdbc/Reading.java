@@ -16,6 +16,7 @@ import java.util.Set;
  * What a statement reads, where the database's log tells what it writes; made once for a text.
  *
  * @param plan what the statement means
+ * @param sql the statement, perhaps without its literals
  * @param sent what is sent in its place: the statement, perhaps with a {@link SnapshotGate}
  * @param isGated whether it notes its snapshot
  * @param locks whether it may wait for other transactions
@@ -72,7 +73,7 @@ record Reading(
     read.removeAll(unknown);
     return new Reading(
         plan,
-        sql,
+        Literals.shape(sql),
         gated.orElse(sql),
         gated.isPresent(),
         locks,
@@ -239,7 +240,7 @@ record Reading(
     Origin origin = new Origin(Origin.cut(sql), "internal error: " + reason);
     return new Reading(
         new StatementPlan.Unknown(Set.of(), Set.of(), true, origin),
-        sql,
+        Literals.shape(sql),
         sql,
         false,
         true,

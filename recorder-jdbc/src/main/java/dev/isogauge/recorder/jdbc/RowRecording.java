@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -41,6 +42,9 @@ final class RowRecording {
   private static final int MESSAGES = 20_000;
   private static final long PERIOD_MILLIS = 500;
 
+  /** So many periods an answer may be on its way. */
+  private static final int KEPT_PERIODS = 120;
+
   /** So long an answer may take that the server has given, and the news of a number. */
   private static final long ENDS_NANOS = 1_000_000_000L;
 
@@ -56,6 +60,13 @@ final class RowRecording {
   private final Map<Long, RowTransaction> byNumber = new ConcurrentHashMap<>();
   private final Map<Long, Map<Integer, Set<String>>> dropped = new ConcurrentHashMap<>();
   private final Queue<RowTransaction> ended = new ConcurrentLinkedQueue<>();
+
+  /** Those that have begun and are not recorded. */
+  private final Set<RowTransaction> open = ConcurrentHashMap.newKeySet();
+
+  /** The oldest transactions that ran, of the last times; the last one's first. */
+  private final ArrayDeque<Long> horizons = new ArrayDeque<>();
+
   private final Set<Long> unclaimed = new HashSet<>();
 
   /** What has ended, in that order, and is not recorded yet. */
@@ -123,8 +134,8 @@ final class RowRecording {
                 + row.getString(1)
                 + "; set wal_level = logical and restart the server");
       }
-      if (row.getInt(2) < 130_000) {
-        throw new SQLException("the server is older than PostgreSQL 13");
+      if (row.getInt(2) < 120_000) {
+        throw new SQLException("the server is older than PostgreSQL 12");
       }
     }
   }
@@ -134,7 +145,7 @@ final class RowRecording {
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
     PostgresSnapshot first;
     try (Statement statement = connection.createStatement()) {
-      try (ResultSet row = statement.executeQuery("SELECT pg_current_snapshot()::text")) {
+      try (ResultSet row = statement.executeQuery("SELECT txid_current_snapshot()::text")) {
         row.next();
         first = PostgresSnapshot.of(row.getString(1));
       }
@@ -240,6 +251,11 @@ final class RowRecording {
     return hasAltered;
   }
 
+  /** A transaction has begun; until it is recorded, what it may have seen is kept. */
+  void begun(RowTransaction transaction) {
+    open.add(transaction);
+  }
+
   /** A transaction has got its number. */
   void numbered(RowTransaction transaction) {
     byNumber.put(transaction.id(), transaction);
@@ -292,6 +308,7 @@ final class RowRecording {
       awaitEnds(over, before);
       over.addAll(endedWithLog());
     }
+    over.forEach(open::remove);
     for (RowTransaction each : new LinkedHashSet<>(over)) {
       if (isLast || !each.isOpen() || unclaimed.contains(each.id())) {
         history.record(each);
@@ -304,6 +321,29 @@ final class RowRecording {
         history.recordOther(number);
         unclaimed.remove(number);
       }
+    }
+    if (!isLast) {
+      forget();
+    }
+  }
+
+  /**
+   * Forgets versions that neither a transaction that is not recorded nor, as far as one can tell,
+   * an answer on its way may have seen. Whoever comes later has an unknown read.
+   */
+  private void forget() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("SELECT txid_snapshot_xmin(txid_current_snapshot())")) {
+      row.next();
+      horizons.addFirst(row.getLong(1));
+    }
+    if (horizons.size() > KEPT_PERIODS) {
+      long horizon = horizons.removeLast();
+      for (RowTransaction each : open) {
+        horizon = Math.min(horizon, each.oldest());
+      }
+      history.forget(horizon);
     }
   }
 

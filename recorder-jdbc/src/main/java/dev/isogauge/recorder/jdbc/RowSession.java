@@ -24,8 +24,8 @@ final class RowSession {
           + SnapshotGate.SETTING
           + "', true), set_config('"
           + SnapshotGate.SETTING
-          + "', '', false), pg_current_snapshot()::text, current_setting('transaction_isolation'),"
-          + " pg_current_xact_id_if_assigned()::text, CASE WHEN pg_current_xact_id_if_assigned() IS"
+          + "', '', false), txid_current_snapshot()::text, current_setting('transaction_isolation'),"
+          + " txid_current_if_assigned()::text, CASE WHEN txid_current_if_assigned() IS"
           + " NOT NULL THEN pg_logical_emit_message(true, 'isogauge', ?)::text END";
 
   private final Connection connection;
@@ -66,6 +66,9 @@ final class RowSession {
   void sending() {
     if (transaction == null) {
       transaction = new RowTransaction(session());
+      if (engine.isRecording()) {
+        recording.begun(transaction);
+      }
     }
   }
 
@@ -76,7 +79,7 @@ final class RowSession {
       return;
     }
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT pg_current_snapshot()::text")) {
+        ResultSet row = statement.executeQuery("SELECT txid_current_snapshot()::text")) {
       row.next();
       before = PostgresSnapshot.of(row.getString(1));
     } catch (SQLException | RuntimeException e) {

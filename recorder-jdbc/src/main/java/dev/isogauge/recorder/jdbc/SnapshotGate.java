@@ -11,7 +11,7 @@ import java.util.Set;
  * Lets a statement of PostgreSQL note its own snapshot in a setting of its session: the condition
  *
  * <pre>
- *   (SELECT set_config('isogauge.snapshot', pg_current_snapshot()::text, false)) IS NOT NULL
+ *   (SELECT set_config('isogauge.snapshot', txid_current_snapshot()::text, false)) IS NOT NULL
  * </pre>
  *
  * in front of its own one. It depends on no row, so the server computes it once, before it looks
@@ -22,7 +22,7 @@ final class SnapshotGate {
   static final String SETTING = "isogauge.snapshot";
 
   private static final String CONDITION =
-      "(SELECT set_config('" + SETTING + "', pg_current_snapshot()::text, false)) IS NOT NULL";
+      "(SELECT set_config('" + SETTING + "', txid_current_snapshot()::text, false)) IS NOT NULL";
 
   /** Words that end a condition of a statement, or the tables where it has none. */
   private static final Set<String> ENDS =

@@ -14,7 +14,7 @@ public record PostgresSnapshot(long begin, long end, List<Long> running) {
     running = List.copyOf(running);
   }
 
-  /** As {@code pg_current_snapshot()} prints it: {@code 740:750:741,745}. */
+  /** As {@code txid_current_snapshot()} prints it: {@code 740:750:741,745}. */
   public static PostgresSnapshot of(String text) {
     String[] parts = text.split(":", -1);
     List<Long> running = new ArrayList<>();

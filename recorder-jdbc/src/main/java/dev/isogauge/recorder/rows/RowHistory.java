@@ -5,7 +5,9 @@ import dev.isogauge.recorder.RecordedOutcome;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.UnknownScope;
 import dev.isogauge.recorder.rows.RowTransaction.Step;
+import dev.isogauge.recorder.rows.RowVersions.Row;
 import dev.isogauge.recorder.rows.RowVersions.Version;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -147,29 +149,57 @@ public final class RowHistory {
     }
   }
 
+  /**
+   * Forgets versions that no snapshot holds any more, of rows that have many.
+   *
+   * @param horizon snapshots hold all below it that committed
+   */
+  public void forget(long horizon) {
+    versions.takeOld(horizon, logged::containsKey, this::moveOrder);
+  }
+
   /** The orders of all versions; after all transactions. */
   public void recordOrders() {
     versions.forEach(
-        (name, all) -> {
-          if (all.size() > 1) {
-            JsonLine line = new JsonLine().beginOrder(name);
-            for (Version version : all.subList(1, all.size())) {
-              line.beginArray().value(version.row()).number(version.transaction()).endArray();
-            }
-            recorder.line(line.endArray().endLine());
+        row -> {
+          if (!row.written().isEmpty()) {
+            recorder.line(order(row, row.written()));
           }
-          if (all.get(0).row() == RowVersions.UNREAD) {
-            recorder.initialValue(name, RowVersions.UNREAD);
-          }
+          recordUnread(row);
         });
+  }
+
+  private boolean moveOrder(Row row, List<Version> oldest) {
+    try {
+      recorder.lineAtEnd(order(row, oldest));
+      recordUnread(row);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static JsonLine order(Row row, List<Version> next) {
+    JsonLine line = new JsonLine().beginOrder(row.name);
+    for (Version version : next) {
+      line.beginArray().value(version.row()).number(version.transaction()).endArray();
+    }
+    return line.endArray().endLine();
+  }
+
+  /** That something was there at first, once. */
+  private void recordUnread(Row row) {
+    if (!row.isCut && row.versions.get(0).row() == RowVersions.UNREAD) {
+      recorder.initialValue(row.name, RowVersions.UNREAD);
+    }
   }
 
   /** Says what was there at first. */
   public void recordInitial() {
     versions.forEach(
-        (name, all) -> {
-          if (all.get(0).isAlive()) {
-            recorder.initialValue(name, all.get(0).row());
+        row -> {
+          if (row.versions.get(0).isAlive()) {
+            recorder.initialValue(row.name, row.versions.get(0).row());
           }
         });
   }
@@ -293,6 +323,9 @@ public final class RowHistory {
         return seen;
       }
       Version after = versions.seen(cell.table(), cell.key(), step.after(), transaction);
+      if (seen == null) {
+        return null;
+      }
       // A row that was there was locked, so it stayed what it was.
       boolean isLocked = access.readsKeysOnly() && seen.isAlive();
       return seen.equals(after) || isLocked ? after : null;

@@ -33,6 +33,9 @@ public final class RowTransaction {
   private boolean hasFailed;
   private RecordedOutcome outcome;
 
+  /** The lowest number that a snapshot of it may not hold. */
+  private volatile long oldest = Long.MAX_VALUE;
+
   public RowTransaction(String session) {
     this(session, System.nanoTime());
   }
@@ -86,6 +89,14 @@ public final class RowTransaction {
   public void add(
       StatementEffect access, PostgresSnapshot seen, PostgresSnapshot after, boolean isFixed) {
     steps.add(new Step(count, access, seen, after, isFixed));
+    if (seen != null) {
+      oldest = Math.min(oldest, seen.begin());
+    }
+  }
+
+  /** All below this that committed are in its snapshots; another thread may ask. */
+  public long oldest() {
+    return oldest;
   }
 
   /** A statement failed, so that nothing but a rollback can follow. */

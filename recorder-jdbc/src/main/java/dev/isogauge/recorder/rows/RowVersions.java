@@ -1,16 +1,19 @@
 package dev.isogauge.recorder.rows;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 
 /**
  * The committed versions of each row in the order of their commits in the log, and which of them a
- * snapshot holds.
+ * snapshot holds. Old ones of rows that have many may be taken out; what a snapshot then holds that
+ * is older than all that are left is not known.
  */
 public final class RowVersions {
   /** The number of what was there at first. */
@@ -39,12 +42,45 @@ public final class RowVersions {
 
   static final Version ABSENT = new Version(INITIAL, null);
 
+  /** Rows with fewer versions are left alone. */
+  private static final int MANY = 32;
+
+  /** The versions of a row, oldest first. */
+  static final class Row {
+    final String name;
+    final List<Version> versions = new ArrayList<>();
+
+    /** Whether older ones were taken out. */
+    boolean isCut;
+
+    private Row(String name, Version first) {
+      this.name = name;
+      versions.add(first);
+    }
+
+    private Version last() {
+      return versions.get(versions.size() - 1);
+    }
+
+    /** Those that were written and are still here. */
+    List<Version> written() {
+      return versions.subList(isCut ? 0 : 1, versions.size());
+    }
+  }
+
+  /** What is done with versions that are taken out. */
+  interface Taker {
+    /** Whether they may be forgotten; they are the next in the row's order. */
+    boolean take(Row row, List<Version> oldest);
+  }
+
   private static final class Table {
-    final Map<String, List<Version>> rows = new TreeMap<>();
+    final Map<String, Row> rows = new TreeMap<>();
     boolean isComplete = true;
   }
 
   private final Map<String, Table> tables = new TreeMap<>();
+  private final Set<Row> crowded = new LinkedHashSet<>();
 
   private Table table(String name) {
     return tables.computeIfAbsent(name, each -> new Table());
@@ -52,7 +88,7 @@ public final class RowVersions {
 
   /** A row that was there at first. */
   public void initial(String table, String key, Map<String, Object> row) {
-    table(table).rows.put(key, new ArrayList<>(List.of(version(INITIAL, row))));
+    table(table).rows.put(key, new Row(table + "/" + key, version(INITIAL, row)));
   }
 
   /** Says that a table had more rows at first than could be read. */
@@ -67,11 +103,14 @@ public final class RowVersions {
 
   /** Adds the version of a transaction, after those of all that committed before; null deletes. */
   void add(String table, String key, long transaction, Map<String, Object> row) {
-    List<Version> all = all(table, key);
-    if (all.get(all.size() - 1).transaction() == transaction) {
-      all.remove(all.size() - 1);
+    Row all = row(table, key);
+    if (all.last().transaction() == transaction) {
+      all.versions.remove(all.versions.size() - 1);
     }
-    all.add(version(transaction, row));
+    all.versions.add(version(transaction, row));
+    if (all.versions.size() > MANY) {
+      crowded.add(all);
+    }
   }
 
   private static Version version(long transaction, Map<String, Object> row) {
@@ -83,10 +122,10 @@ public final class RowVersions {
     return new Version(transaction, stamped);
   }
 
-  private List<Version> all(String name, String key) {
+  private Row row(String name, String key) {
     Table table = table(name);
     Version first = table.isComplete ? ABSENT : new Version(INITIAL, UNREAD);
-    return table.rows.computeIfAbsent(key, each -> new ArrayList<>(List.of(first)));
+    return table.rows.computeIfAbsent(key, each -> new Row(name + "/" + key, first));
   }
 
   /** The keys of a table that ever had a row. */
@@ -99,50 +138,86 @@ public final class RowVersions {
   }
 
   /**
-   * The version that a snapshot holds of others than this transaction, which it may list or not.
+   * The version that a snapshot holds of others than this transaction, which it may list or not;
+   * null if that was taken out.
    */
   Version seen(String table, String key, PostgresSnapshot snapshot, long own) {
-    List<Version> all = all(table, key);
-    int place = all.size() - 1;
-    while (place > 0
-        && (all.get(place).transaction() == own
-            || !snapshot.contains(all.get(place).transaction()))) {
-      place--;
+    Row row = row(table, key);
+    for (int place = row.versions.size() - 1; place >= 0; place--) {
+      Version version = row.versions.get(place);
+      boolean isFirst = place == 0 && !row.isCut;
+      boolean isSeen = version.transaction() != own && snapshot.contains(version.transaction());
+      if (isFirst || isSeen) {
+        return version;
+      }
     }
-    return all.get(place);
+    return null;
   }
 
   /** The version that a transaction's own one followed. */
   Version before(String table, String key, long transaction) {
-    List<Version> all = all(table, key);
-    for (int place = all.size() - 1; place > 0; place--) {
-      if (all.get(place).transaction() == transaction) {
-        return all.get(place - 1);
-      }
-    }
-    return all.get(all.size() - 1);
+    Row row = row(table, key);
+    int place = place(row, transaction);
+    return place > 0 ? row.versions.get(place - 1) : row.last();
   }
 
   Optional<Version> of(String table, String key, long transaction) {
-    List<Version> all = all(table, key);
-    for (int place = all.size() - 1; place >= 0; place--) {
-      if (all.get(place).transaction() == transaction) {
-        return Optional.of(all.get(place));
-      }
+    Row row = row(table, key);
+    int place = place(row, transaction);
+    return place < 0 ? Optional.empty() : Optional.of(row.versions.get(place));
+  }
+
+  /** Where a transaction's version is, looked for from the newest one; -1 if there is none. */
+  private static int place(Row row, long transaction) {
+    int place = row.versions.size() - 1;
+    while (place >= 0 && row.versions.get(place).transaction() != transaction) {
+      place--;
     }
-    return Optional.empty();
+    return place;
   }
 
   Version last(String table, String key) {
-    List<Version> all = all(table, key);
-    return all.get(all.size() - 1);
+    return row(table, key).last();
   }
 
-  /** All rows that ever were, with their versions, oldest first. */
-  void forEach(BiConsumer<String, List<Version>> rows) {
-    tables.forEach(
-        (name, table) ->
-            table.rows.forEach(
-                (key, all) -> rows.accept(name + "/" + key, Collections.unmodifiableList(all))));
+  /**
+   * Takes out versions that no snapshot holds any more, of rows that have many.
+   *
+   * @param horizon snapshots hold all below it that committed
+   * @param isNeeded whether a transaction's version and the one before it must stay
+   */
+  void takeOld(long horizon, LongPredicate isNeeded, Taker taker) {
+    crowded.removeIf(
+        row -> {
+          int count = old(row, horizon, isNeeded);
+          if (count > MANY / 2) {
+            List<Version> oldest = row.versions.subList(0, count);
+            if (taker.take(row, row.isCut ? oldest : oldest.subList(1, count))) {
+              oldest.clear();
+              row.isCut = true;
+            }
+          }
+          return row.versions.size() <= MANY;
+        });
+  }
+
+  /** How many versions all snapshots have left behind. */
+  private static int old(Row row, long horizon, LongPredicate isNeeded) {
+    int count = 0;
+    for (int place = 0; place < row.versions.size(); place++) {
+      long transaction = row.versions.get(place).transaction();
+      if (isNeeded.test(transaction)) {
+        return Math.min(count, Math.max(0, place - 1));
+      }
+      if (transaction < horizon) {
+        count = place;
+      }
+    }
+    return count;
+  }
+
+  /** All rows that ever were. */
+  void forEach(Consumer<Row> rows) {
+    tables.values().forEach(table -> table.rows.values().forEach(rows));
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SnapshotGateTest {
   private static final String GATE =
-      "(SELECT set_config('isogauge.snapshot', pg_current_snapshot()::text, false)) IS NOT NULL";
+      "(SELECT set_config('isogauge.snapshot', txid_current_snapshot()::text, false)) IS NOT NULL";
 
   private static Optional<String> gated(String sql) {
     return SnapshotGate.of(sql, Tokens.of(sql, RecordedDialect.POSTGRES).orElseThrow())
