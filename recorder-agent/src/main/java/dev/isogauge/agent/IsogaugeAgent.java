@@ -21,6 +21,10 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Properties;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
@@ -53,6 +57,9 @@ public final class IsogaugeAgent {
                   .and(takesArguments(2))
                   .or(named("getConnection").and(takesArguments(0).or(takesArguments(2)))));
 
+  /** Whether this thread is opening a connection for the recorder. */
+  private static final ThreadLocal<Boolean> IS_OWN = ThreadLocal.withInitial(() -> false);
+
   private IsogaugeAgent() {}
 
   /** Called by the JVM: {@code -javaagent:isogauge-agent.jar=file=run.jsonl}. */
@@ -76,7 +83,9 @@ public final class IsogaugeAgent {
 
   private static void install(String options, Instrumentation instrumentation) {
     RecordedConnections connections = RecordedConnections.by(options);
-    Connections.recordBy(connection -> connections.record((Connection) connection));
+    Connections.recordBy(
+        (connection, source, arguments) ->
+            recorded(connections, (Connection) connection, source, arguments));
     new AgentBuilder.Default(new ByteBuddy().with(TypeValidation.DISABLED))
         .disableClassFormatChanges()
         .ignore(nameStartsWith("dev.isogauge.").or(nameStartsWith("java.")))
@@ -96,17 +105,40 @@ public final class IsogaugeAgent {
     System.err.println("isogauge: recording to " + connections.file());
   }
 
-  /** Before anything here needs the class, which would load it elsewhere. */
+  private static Connection recorded(
+      RecordedConnections connections, Connection connection, Object source, Object[] arguments) {
+    if (IS_OWN.get()) {
+      return connection;
+    }
+    // What a driver is asked for again comes from no pool.
+    return source instanceof Driver driver
+        ? connections.record(connection, () -> another(driver, arguments))
+        : connections.record(connection);
+  }
+
+  private static Connection another(Driver driver, Object[] arguments) throws SQLException {
+    IS_OWN.set(true);
+    try {
+      return driver.connect((String) arguments[0], (Properties) arguments[1]);
+    } finally {
+      IS_OWN.remove();
+    }
+  }
+
+  /** Before anything here needs the classes, which would load them elsewhere. */
   private static void appendToBootstrap(Instrumentation instrumentation) throws IOException {
-    String name = "dev/isogauge/agent/boot/Connections.class";
     Path jar = Files.createTempFile("isogauge-agent", ".jar");
     jar.toFile().deleteOnExit();
-    try (InputStream in = IsogaugeAgent.class.getClassLoader().getResourceAsStream(name);
-        OutputStream file = Files.newOutputStream(jar);
+    try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file)) {
-      out.putNextEntry(new JarEntry(name));
-      in.transferTo(out);
-      out.closeEntry();
+      for (String each : List.of("Connections", "Connections$Recording")) {
+        String name = "dev/isogauge/agent/boot/" + each + ".class";
+        try (InputStream in = IsogaugeAgent.class.getClassLoader().getResourceAsStream(name)) {
+          out.putNextEntry(new JarEntry(name));
+          in.transferTo(out);
+          out.closeEntry();
+        }
+      }
     }
     instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(jar.toFile()));
   }

@@ -10,7 +10,10 @@ final class ReturnedConnection {
 
   @SuppressWarnings("UnusedVariable") // What is assigned is returned.
   @Advice.OnMethodExit(suppress = Throwable.class)
-  static void exit(@Advice.Return(readOnly = false) Connection connection) {
-    connection = (Connection) Connections.recorded(connection);
+  static void exit(
+      @Advice.Return(readOnly = false) Connection connection,
+      @Advice.This Object source,
+      @Advice.AllArguments Object[] arguments) {
+    connection = (Connection) Connections.recorded(connection, source, arguments);
   }
 }

@@ -92,7 +92,8 @@ public final class Application {
       case "pool" -> JdbcConnectionPool.create(h2)::getConnection;
       case "hikari-url" -> hikari(url, null)::getConnection;
       case "hikari-source", "again" -> hikari(url, h2)::getConnection;
-      default -> h2::getConnection;
+      case "source" -> h2::getConnection;
+      default -> way.startsWith("jdbc:") ? hikari(way, null)::getConnection : h2::getConnection;
     };
   }
 

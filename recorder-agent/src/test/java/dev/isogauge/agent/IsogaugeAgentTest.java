@@ -3,6 +3,9 @@ package dev.isogauge.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checks;
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseOptions;
+import dev.isogauge.collect.catalog.Databases;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -46,7 +49,7 @@ class IsogaugeAgentTest {
     // What an application has: nothing of this project.
     String path =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-            .filter(each -> each.matches(".*(test-classes|h2-.*|HikariCP.*|slf4j.*)"))
+            .filter(each -> each.matches(".*(test-classes|h2-.*|HikariCP.*|slf4j.*|postgresql-.*)"))
             .collect(Collectors.joining(File.pathSeparator));
     List<String> command = new ArrayList<>(within);
     command.addAll(List.of(java.toString(), "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
@@ -92,6 +95,31 @@ class IsogaugeAgentTest {
           (Verdict.Violated) verdict(history, IsolationLevel.SNAPSHOT_ISOLATION);
       assertThat(violated.anomalies()).hasSize(ways.length);
     }
+  }
+
+  /** The pool has connections for the application only. */
+  @Test
+  void postgresIsRecordedByRowVersions() throws Exception {
+    Path file = directory.resolve("run.jsonl");
+    try (Database server = Databases.open("postgres", DatabaseOptions.defaults())) {
+      server.administer("CREATE ROLE app LOGIN REPLICATION PASSWORD 'app'");
+      server.administer("CREATE DATABASE bank OWNER app");
+      String at = "127.0.0.1:" + server.administer("SHOW port").text();
+      Ended ended =
+          run(
+              javas().toList().get(0),
+              "=file=" + file,
+              "jdbc:postgresql://" + at + "/bank?user=app&password=app");
+      assertThat(ended.errors()).isEqualTo("isogauge: recording to " + file + "\n");
+      assertThat(ended).extracting(Ended::code, Ended::output).containsExactly(0, "left: 80\n");
+    }
+    assertThat(Files.readString(file))
+        .contains("{\"order\":\"accounts/1\",\"versions\":[[{\"balance");
+    History history = HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
+    assertThat(verdict(history, IsolationLevel.READ_COMMITTED))
+        .isInstanceOf(Verdict.Satisfied.class);
+    assertThat(verdict(history, IsolationLevel.SNAPSHOT_ISOLATION))
+        .isInstanceOf(Verdict.Violated.class);
   }
 
   private static Verdict verdict(History history, IsolationLevel level) {

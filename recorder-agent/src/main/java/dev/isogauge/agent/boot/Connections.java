@@ -1,23 +1,33 @@
 package dev.isogauge.agent.boot;
 
-import java.util.function.UnaryOperator;
-
 /**
  * Where drivers and data sources hand over each connection that they return. It knows nothing of
  * SQL, which the bootstrap class loader does not see.
  */
 public final class Connections {
-  private static volatile UnaryOperator<Object> recording = UnaryOperator.identity();
+  private static volatile Recording recording = (connection, source, arguments) -> connection;
 
   private Connections() {}
 
-  /** Lets connections be recorded from now on: {@code Connections.recordBy(operator)}. */
-  public static void recordBy(UnaryOperator<Object> operator) {
-    recording = operator;
+  /** Records connections. */
+  public interface Recording {
+    /**
+     * What the application gets for a connection: {@code recording.recorded(connection, driver, new
+     * Object[] {url, properties})}.
+     *
+     * @param source the driver or data source that returns it
+     * @param arguments what it was called with
+     */
+    Object recorded(Object connection, Object source, Object[] arguments);
   }
 
-  /** What the application gets for a connection: {@code Connections.recorded(connection)}. */
-  public static Object recorded(Object connection) {
-    return connection == null ? null : recording.apply(connection);
+  /** Lets connections be recorded from now on: {@code Connections.recordBy(recording)}. */
+  public static void recordBy(Recording by) {
+    recording = by;
+  }
+
+  /** What the application gets: {@code Connections.recorded(connection, driver, arguments)}. */
+  public static Object recorded(Object connection, Object source, Object[] arguments) {
+    return connection == null ? null : recording.recorded(connection, source, arguments);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import javax.sql.DataSource;
 
 /**
  * Records connections wherever they come from, of any number of databases, each connection once.
@@ -93,6 +94,14 @@ public final class RecordedConnections {
    */
   public Connection record(Connection connection, Callable<Connection> another) {
     return record(connection, Optional.of(another));
+  }
+
+  /**
+   * The same for a connection of a data source, from which another one is got; from a pool only if
+   * it does not tell where it connects to: {@code connections.record(connection, source)}.
+   */
+  public Connection record(Connection connection, DataSource source) {
+    return record(connection, OwnConnection.to(source));
   }
 
   private Connection record(Connection connection, Optional<Callable<Connection>> another) {
