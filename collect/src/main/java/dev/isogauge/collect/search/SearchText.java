@@ -118,7 +118,9 @@ public final class SearchText {
         Locale.ROOT,
         "  %2d. %s: %s (%,d %s)%s",
         number,
-        kinds(finding.cell()),
+        finding.cell().findings().isEmpty()
+            ? kinds(finding.cell())
+            : words(finding.cell()) + " (" + kinds(finding.cell()) + ")",
         finding.code(),
         finding.schedules(),
         finding.schedules() == 1 ? "schedule" : "schedules",
