@@ -94,7 +94,7 @@ public final class SearchText {
   private static List<Shown> smallestOfEachKind(List<SearchFinding> findings) {
     Map<String, List<Shown>> byKind = new LinkedHashMap<>();
     for (Shown each : each(findings)) {
-      byKind.computeIfAbsent(kinds(each.finding().cell()), unused -> new ArrayList<>()).add(each);
+      byKind.computeIfAbsent(called(each.finding().cell()), unused -> new ArrayList<>()).add(each);
     }
     return byKind.values().stream()
         .map(
@@ -118,13 +118,16 @@ public final class SearchText {
         Locale.ROOT,
         "  %2d. %s: %s (%,d %s)%s",
         number,
-        finding.cell().findings().isEmpty()
-            ? kinds(finding.cell())
-            : words(finding.cell()) + " (" + kinds(finding.cell()) + ")",
+        called(finding.cell()),
         finding.code(),
         finding.schedules(),
         finding.schedules() == 1 ? "schedule" : "schedules",
         finding.isConfirmed() ? "" : ", only on connections that were used before");
+  }
+
+  /** {@code lost update (G-single-item)}. */
+  private static String called(Cell cell) {
+    return cell.findings().isEmpty() ? kinds(cell) : words(cell) + " (" + kinds(cell) + ")";
   }
 
   static String kinds(Cell cell) {
