@@ -50,7 +50,9 @@ public class Observations {
     /** A read that repeats the one before it is an observation of its own. */
     REPEATS,
     /** Transactions without an operation that is kept take no part. */
-    ONLY_KEPT
+    ONLY_KEPT,
+    /** Optional transactions that show more of a list than all that counts cannot have happened. */
+    AS_SHOWN
   }
 
   /**
@@ -103,17 +105,21 @@ public class Observations {
    * @param budget the time, and the memory for candidates, which {@link #release} gives back
    */
   public Observations(History history, IntPredicate kept, Set<Option> options, Budget budget) {
-    this(
-        history,
-        kept,
-        options,
-        history.hasLists()
-            ? Optional.of(ListAppends.ORDER.versions(history, budget::checkTime))
-            : Optional.empty(),
-        budget);
+    this(history, kept, options, lists(history, options, budget::checkTime), budget);
     addParticipants();
     addVersions();
     addObservations();
+  }
+
+  private static Optional<Versions> lists(
+      History history, Set<Option> options, Runnable checkTime) {
+    if (!history.hasLists()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        options.contains(Option.AS_SHOWN)
+            ? ListAppends.asShown(history, checkTime)
+            : ListAppends.ORDER.versions(history, checkTime));
   }
 
   private Observations(
@@ -526,6 +532,11 @@ public class Observations {
   }
 
   // Known order.
+
+  /** Why it is not fully known what reads of lists saw. */
+  public Optional<String> open() {
+    return lists.flatMap(shown -> shown.open(true));
+  }
 
   public boolean hasLists() {
     return lists.isPresent();

@@ -32,7 +32,11 @@ import java.util.Optional;
 public final class ListAppends {
   /** Lists that grow by appends, whose reads show all earlier ones. */
   public static final KnownOrder ORDER =
-      new KnownOrder(KnownOrder.READ_FIRST, false, ListAppends::obstacle, ListAppends::order);
+      new KnownOrder(
+          KnownOrder.READ_FIRST,
+          false,
+          ListAppends::obstacle,
+          (history, checkTime) -> order(history, checkTime, Versions.LEFT_OUT));
 
   private final History history;
   private final Versions versions;
@@ -65,8 +69,12 @@ public final class ListAppends {
   /** By append: the read that met it last. */
   private final int[] metBy;
 
-  private ListAppends(History history) {
+  /** What a transaction of unknown outcome saw if it shows more than the order has. */
+  private final int beyondOrder;
+
+  private ListAppends(History history, int beyondOrder) {
     this.history = history;
+    this.beyondOrder = beyondOrder;
     this.versions = new Versions(history, false);
     this.longest = new int[history.keyCount()];
     this.ordered = new int[history.keyCount()];
@@ -101,8 +109,13 @@ public final class ListAppends {
     return Optional.empty();
   }
 
-  static Versions order(History history, Runnable checkTime) {
-    ListAppends source = new ListAppends(history);
+  /** The same where what shows more of a list than all that counts has not happened. */
+  public static Versions asShown(History history, Runnable checkTime) {
+    return order(history, checkTime, Versions.IMPOSSIBLE);
+  }
+
+  private static Versions order(History history, Runnable checkTime, int beyondOrder) {
+    ListAppends source = new ListAppends(history, beyondOrder);
     // Step 1.
     source.linkAppends();
     // Steps 2 and 3.
@@ -387,7 +400,7 @@ public final class ListAppends {
       if (append == History.SEVERAL || (append >= 0 && placeOf[append] == History.NONE)) {
         return e < ordered[key] || (append >= 0 && isNeverSeen(t, append))
             ? Versions.IMPOSSIBLE
-            : Versions.LEFT_OUT;
+            : beyondOrder;
       }
       if (append == History.NONE || placeOf[append] != e) {
         return Versions.IMPOSSIBLE;

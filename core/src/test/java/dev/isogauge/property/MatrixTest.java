@@ -57,6 +57,9 @@ public class MatrixTest {
           IsolationLevel.KEY_STRICT_SERIALIZABILITY,
           IsolationLevel.STRICT_SERIALIZABILITY);
 
+  /** One in so many is left open: what shows most of a list may not have happened, but must. */
+  private static final int FEW = 10_000;
+
   @ParameterizedTest
   @CsvSource({
     "registers, unique, committed",
@@ -88,8 +91,7 @@ public class MatrixTest {
     }
     int verdicts = LEVELS.size() * histories;
     assertThat(satisfied).isBetween(verdicts / 20, verdicts - verdicts / 50);
-    // What is left open: lists of which a transaction that may not have happened shows most.
-    assertThat(unknown).isLessThanOrEqualTo(verdicts / 50);
+    assertThat(unknown).isLessThanOrEqualTo(verdicts / FEW);
   }
 
   /** Every transaction at a level of its own. */
@@ -124,7 +126,7 @@ public class MatrixTest {
               : 1;
     }
     assertThat(satisfied).isBetween(histories / 20, histories - histories / 50);
-    assertThat(unknown).isLessThanOrEqualTo(histories / 20);
+    assertThat(unknown).isLessThanOrEqualTo(histories / FEW);
   }
 
   /** Levels that know real time, where transactions follow one another or overlap. */
@@ -156,7 +158,7 @@ public class MatrixTest {
     }
     int verdicts = IN_REAL_TIME.size() * histories;
     assertThat(satisfied).isBetween(verdicts / 20, verdicts - verdicts / 50);
-    assertThat(unknown).isLessThanOrEqualTo(verdicts / 20);
+    assertThat(unknown).isLessThanOrEqualTo(verdicts / FEW);
   }
 
   /** Whether there is a verdict; it must be right, and proved if the level holds. */

@@ -45,6 +45,12 @@ final class Construction {
     return build(history, constraints, kept, EnumSet.of(Option.FICTION), budget);
   }
 
+  /** The same where what shows more of a list than all that counts has not happened. */
+  static Polygraph asShown(
+      History history, Constraints constraints, IntPredicate kept, Budget budget) {
+    return build(history, constraints, kept, EnumSet.of(Option.AS_SHOWN), budget);
+  }
+
   /**
    * The same for a few operations: transactions that have none of them take no part, and what
    * session order says of others goes around them.

@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
@@ -48,8 +49,8 @@ import java.util.function.IntPredicate;
  */
 final class ChoiceSearch implements Theory {
   /** What was found: which writers reads are given to, and the order of what happens then. */
-  record Run(int[] order, int[] chosen) {
-    Witness witness(Observations possible) {
+  record Run(Observations possible, int[] order, int[] chosen) {
+    Witness witness() {
       Map<Integer, Integer> writers = new LinkedHashMap<>();
       for (int o = 0; o < chosen.length; o++) {
         if (possible.history.readFrom(possible.read(o)) == History.SEVERAL) {
@@ -59,6 +60,9 @@ final class ChoiceSearch implements Theory {
       return Witness.serial(order, writers);
     }
   }
+
+  private static final Set<Option> AS_SHOWN =
+      EnumSet.of(Option.FICTION, Option.REPEATS, Option.AS_SHOWN);
 
   private final Observations possible;
   private final IntFunction<Visibility> visibility;
@@ -96,6 +100,29 @@ final class ChoiceSearch implements Theory {
     position = choices.rank();
     isHappening = new boolean[transactions];
   }
+
+  /**
+   * A run of a history. Where it is not known what some read of a list saw, one without what may
+   * not have happened and shows more of it than all that counts.
+   *
+   * @return empty if there is none, with what keeps that from being a contradiction, if anything
+   */
+  static Found find(History history, IntFunction<Visibility> visibility, Budget budget) {
+    Observations possible = observe(history, i -> true, budget);
+    Optional<Run> run = new ChoiceSearch(possible, visibility, budget).run();
+    if (run.isEmpty() || possible.open().isEmpty()) {
+      return new Found(run, Optional.empty());
+    }
+    possible = new Observations(history, i -> true, AS_SHOWN, budget);
+    Optional<Run> shown =
+        possible.open().isEmpty()
+            ? new ChoiceSearch(possible, visibility, budget).run()
+            : Optional.empty();
+    return new Found(shown, shown.isPresent() ? Optional.empty() : run.get().possible().open());
+  }
+
+  /** A run, or why there may be one. */
+  record Found(Optional<Run> run, Optional<String> open) {}
 
   /**
    * What there is to choose: of the transactions that may have happened also those that cannot.
@@ -149,7 +176,8 @@ final class ChoiceSearch implements Theory {
     }
     // Steps 2 to 4.
     return choices.search(budget)
-        ? Optional.of(new Run(Arrays.stream(order).filter(t -> isHappening[t]).toArray(), chosen))
+        ? Optional.of(
+            new Run(possible, Arrays.stream(order).filter(t -> isHappening[t]).toArray(), chosen))
         : Optional.empty();
   }
 

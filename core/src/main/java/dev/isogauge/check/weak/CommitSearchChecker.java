@@ -14,7 +14,6 @@ import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
 import dev.isogauge.versions.ListAppends;
-import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,11 +71,8 @@ public final class CommitSearchChecker extends Checker {
       // Step 1.
       List<Anomaly> faults = new ArrayList<>();
       Anomaly.forEachFaultyRead(history, i -> faults.add(Anomaly.ofFaultyRead(history, i)));
-      Optional<String> open = Optional.empty();
       if (history.hasLists()) {
-        Versions lists = ListAppends.ORDER.versions(history, budget::checkTime);
-        faults.addAll(lists.findings());
-        open = lists.open(true);
+        faults.addAll(ListAppends.ORDER.versions(history, budget::checkTime).findings());
       }
       if (!faults.isEmpty()) {
         return AnomalyTally.violated(faults, limits.maxAnomalies(), Optional.empty(), notes);
@@ -92,27 +88,27 @@ public final class CommitSearchChecker extends Checker {
       } else {
         visibility = Visibility.ofAll(level);
       }
-      Observations possible = ChoiceSearch.observe(history, read -> true, budget);
-      Optional<ChoiceSearch.Run> run = new ChoiceSearch(possible, visibility, budget).run();
-      if (run.isEmpty()) {
-        return unordered(history, visibility, notes);
+      ChoiceSearch.Found found = ChoiceSearch.find(history, visibility, budget);
+      if (found.run().isPresent()) {
+        return new Verdict.Satisfied(witness(found.run().get()), notes);
       }
-      return open.isPresent()
-          ? new Verdict.Unknown(open.get(), notes)
-          : new Verdict.Satisfied(witness(possible, run.get()), notes);
+      return found.open().isPresent()
+          ? new Verdict.Unknown(found.open().get(), notes)
+          : unordered(history, visibility, notes);
     } catch (BudgetExceededException e) {
       return e.verdict(notes);
     }
   }
 
-  private Witness witness(Observations possible, ChoiceSearch.Run run) {
+  private Witness witness(ChoiceSearch.Run run) {
     return level == IsolationLevel.PREFIX_CONSISTENCY
-        ? Witness.overlapping(startsAndCommits(possible, run))
-        : run.witness(possible);
+        ? Witness.overlapping(startsAndCommits(run))
+        : run.witness();
   }
 
   /** Each transaction starts as soon as it may: behind the last that it follows or reads from. */
-  private static int[] startsAndCommits(Observations possible, ChoiceSearch.Run run) {
+  private static int[] startsAndCommits(ChoiceSearch.Run run) {
+    Observations possible = run.possible();
     int[] order = run.order();
     int[] place = new int[possible.history.transactionCount()];
     for (int i = 0; i < order.length; i++) {

@@ -11,7 +11,6 @@ import dev.isogauge.checker.Checker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.OverlappingSessions;
-import dev.isogauge.search.Observations;
 import dev.isogauge.search.Visibility;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
@@ -121,7 +120,9 @@ public final class WeakChecker extends Checker {
     if (order.isPresent() && findings.isEmpty()) {
       Verdict verdict = choose(history, witness(index, order.get()), budget, notes);
       Optional<String> open = lists.flatMap(shown -> shown.open(true));
-      return verdict instanceof Verdict.Satisfied && open.isPresent()
+      return verdict instanceof Verdict.Satisfied
+              && open.isPresent()
+              && ListAppends.asShown(history, budget::checkTime).open(true).isPresent()
           ? new Verdict.Unknown(open.get(), notes)
           : verdict;
     }
@@ -194,16 +195,17 @@ public final class WeakChecker extends Checker {
     if (implied.isPresent()) {
       return new Verdict.Satisfied(implied.get(), notes);
     }
-    Optional<ChoiceSearch.Run> run;
-    Observations possible;
+    ChoiceSearch.Found found;
     try {
-      possible = ChoiceSearch.observe(history, read -> true, budget);
-      run = new ChoiceSearch(possible, Visibility.of(level), budget).run();
+      found = ChoiceSearch.find(history, Visibility.ofAll(level), budget);
     } catch (BudgetExceededException e) {
       return new Verdict.Unknown(e.getMessage() + several(history), e.limit(), notes);
     }
-    if (run.isPresent()) {
-      return new Verdict.Satisfied(run.get().witness(possible), notes);
+    if (found.run().isPresent()) {
+      return new Verdict.Satisfied(found.run().get().witness(), notes);
+    }
+    if (found.open().isPresent()) {
+      return new Verdict.Unknown(found.open().get(), notes);
     }
     ChoiceRefutation refutation =
         new ChoiceRefutation(history, level, new Budget(limits.evidence(), limits.memoryBytes()));
