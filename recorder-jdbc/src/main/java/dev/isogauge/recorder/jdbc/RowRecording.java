@@ -42,13 +42,16 @@ final class RowRecording {
   private static final int MESSAGES = 20_000;
   private static final long PERIOD_MILLIS = 500;
 
-  /** So many periods an answer may be on its way. */
-  private static final int KEPT_PERIODS = 120;
+  /** So long an answer may be on its way. */
+  private static final long KEPT_NANOS = 60_000_000_000L;
 
   /** So long an answer may take that the server has given, and the news of a number. */
   private static final long ENDS_NANOS = 1_000_000_000L;
 
   private static final long OTHERS_NANOS = 20_000_000L;
+
+  /** The oldest transaction that ran at a moment. */
+  private record Horizon(long moment, long oldest) {}
 
   private final Recorder recorder;
   private final Connection connection;
@@ -64,8 +67,8 @@ final class RowRecording {
   /** Those that have begun and are not recorded. */
   private final Set<RowTransaction> open = ConcurrentHashMap.newKeySet();
 
-  /** The oldest transactions that ran, of the last times; the last one's first. */
-  private final ArrayDeque<Long> horizons = new ArrayDeque<>();
+  /** The oldest transactions that ran at moments of the last minute. */
+  private final ArrayDeque<Horizon> horizons = new ArrayDeque<>();
 
   private final Set<Long> unclaimed = new HashSet<>();
 
@@ -336,15 +339,16 @@ final class RowRecording {
         ResultSet row =
             statement.executeQuery("SELECT txid_snapshot_xmin(txid_current_snapshot())")) {
       row.next();
-      horizons.addFirst(row.getLong(1));
+      horizons.add(new Horizon(System.nanoTime(), row.getLong(1)));
     }
-    if (horizons.size() > KEPT_PERIODS) {
-      long horizon = horizons.removeLast();
-      for (RowTransaction each : open) {
-        horizon = Math.min(horizon, each.oldest());
-      }
-      history.forget(horizon);
+    long horizon = 0;
+    while (System.nanoTime() - horizons.peek().moment() > KEPT_NANOS) {
+      horizon = horizons.remove().oldest();
     }
+    for (RowTransaction each : open) {
+      horizon = Math.min(horizon, each.oldest());
+    }
+    history.forget(horizon);
   }
 
   private void drain() {

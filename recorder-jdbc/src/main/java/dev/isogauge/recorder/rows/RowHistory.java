@@ -33,6 +33,9 @@ public final class RowHistory {
   /** Searches in tables with more rows than this are unknown: each lists all of them. */
   static final int MOST_ROWS = 1000;
 
+  /** So many versions of a row are in memory as text at a time. */
+  private static final int MOST_IN_LINE = 1000;
+
   private static final int LAST = Integer.MAX_VALUE;
 
   /** A row of a table. */
@@ -162,8 +165,10 @@ public final class RowHistory {
   public void recordOrders() {
     versions.forEach(
         row -> {
-          if (!row.written().isEmpty()) {
-            recorder.line(order(row, row.written()));
+          List<Version> all = row.written();
+          for (int from = 0; from < all.size(); from += MOST_IN_LINE) {
+            int to = Math.min(all.size(), from + MOST_IN_LINE);
+            recorder.line(order(row, all.subList(from, to)));
           }
           recordUnread(row);
         });
