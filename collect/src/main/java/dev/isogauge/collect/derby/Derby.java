@@ -16,6 +16,7 @@ import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.sql.EmbeddedSql;
+import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.JdbcDatabase;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -38,6 +39,9 @@ public final class Derby implements EmbeddedSql {
           Level.READ_COMMITTED,
           Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, READ_FOR_UPDATE, SAVEPOINTS),
           Level.sql(Level.standard(Level.REPEATABLE_READ)));
+
+  /** A deadlock, a lock timeout, and a lock that the transaction itself holds in another way. */
+  private static final Set<String> CONFLICTS = Set.of("40001", "40XL1", "40XL2");
 
   private static final String LOG = "derby.stream.error.file";
   private static final String INSERT = "INSERT INTO items (id, val) VALUES (:key, :value)";
@@ -179,5 +183,18 @@ public final class Derby implements EmbeddedSql {
             + " ON l.xid = t.xid WHERE l.state = 'WAIT' AND t.username = '"
             + connectionNumber
             + "'");
+  }
+
+  /**
+   * Of class 40 Derby's manual has three that a conflict causes; the others are failures inside it,
+   * such as an exception while it commits, after which nobody knows.
+   */
+  @Override
+  public ErrorKind classify(SQLException error) {
+    String state = String.valueOf(error.getSQLState());
+    if (state.startsWith("40")) {
+      return CONFLICTS.contains(state) ? ErrorKind.ABORTED : ErrorKind.REJECTED;
+    }
+    return ErrorKind.ofState(error);
   }
 }

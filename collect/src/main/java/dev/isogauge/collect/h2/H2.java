@@ -51,8 +51,7 @@ public final class H2 implements EmbeddedSql, MergeDialect {
   private static final int LOCK_TIMEOUT = 50200;
   private static final int CONCURRENT_UPDATE = 90131;
 
-  /** No space on the disk, no memory. */
-  private static final List<Integer> FULL = List.of(90100, 90108);
+  private static final int OUT_OF_MEMORY = 90108;
 
   private static final List<Integer> CLOSED = List.of(90007, 90067, 90098, 90121);
 
@@ -148,7 +147,7 @@ public final class H2 implements EmbeddedSql, MergeDialect {
     if (code == LOCK_TIMEOUT || code == CONCURRENT_UPDATE) {
       return ErrorKind.ABORTED;
     }
-    if (FULL.contains(code)) {
+    if (code == OUT_OF_MEMORY) {
       return ErrorKind.EXHAUSTED;
     }
     return CLOSED.contains(code) ? ErrorKind.LOST : ErrorKind.ofState(error);

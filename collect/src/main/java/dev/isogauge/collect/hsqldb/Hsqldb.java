@@ -16,7 +16,9 @@ import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Topology;
 import dev.isogauge.collect.artifact.DefaultVersions;
 import dev.isogauge.collect.sql.EmbeddedSql;
+import dev.isogauge.collect.sql.ErrorKind;
 import dev.isogauge.collect.sql.MergeDialect;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +41,9 @@ public final class Hsqldb implements EmbeddedSql, MergeDialect {
           Set.of(LISTS, PREDICATES, SQL, REPORTS_BLOCKED, READ_FOR_UPDATE, SAVEPOINTS),
           Level.standard(Level.READ_COMMITTED),
           Level.standard(Level.SERIALIZABLE));
+
+  /** No memory, a data file or the cache full; the driver gives codes a minus. */
+  private static final Set<Integer> FULL = Set.of(-460, -468, -471);
 
   @Override
   public String name() {
@@ -109,5 +114,10 @@ public final class Hsqldb implements EmbeddedSql, MergeDialect {
         "SELECT 1 FROM information_schema.system_sessions"
             + " WHERE latch_count > 0 AND session_id = "
             + connectionNumber);
+  }
+
+  @Override
+  public ErrorKind classify(SQLException error) {
+    return FULL.contains(error.getErrorCode()) ? ErrorKind.EXHAUSTED : ErrorKind.ofState(error);
   }
 }

@@ -129,7 +129,7 @@ public final class UsersPostgres implements DatabaseProvider {
     if (topology.hasReplicas() && !system.equals(Postgres.REPLICAS)) {
       throw new SQLException("found " + version + " with a --read-url; expected PostgreSQL");
     }
-    return new PostgresDialect(system);
+    return new PostgresDialect(system, system.equals(Postgres.system(topology)));
   }
 
   @Override

@@ -18,6 +18,8 @@ class ErrorKindsTest {
     "1020, ABORTED",
     "3101, ABORTED",
     "8005, ABORTED",
+    "8002, ABORTED",
+    "8022, ABORTED",
     "9007, ABORTED",
     "1021, EXHAUSTED",
     "1041, EXHAUSTED",
