@@ -23,6 +23,7 @@ import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.DatabaseOptions;
 import dev.isogauge.collect.UnknownNameException;
 import dev.isogauge.collect.litmus.LitmusSettings;
+import dev.isogauge.collect.search.Extra;
 import dev.isogauge.collect.search.Search;
 import dev.isogauge.collect.search.SearchBound;
 import dev.isogauge.collect.search.SearchJson;
@@ -33,8 +34,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -75,6 +78,13 @@ public final class SearchCommand implements Command {
         Options.value("--transactions", "N", "The most transactions, 2 or 3. Default 3."));
     spec.addOption(
         Options.value(
+            "--with",
+            "STATEMENTS",
+            "Try these statements, too, where the database understands them: "
+                + String.join(", ", Extra.words())
+                + ", or all."));
+    spec.addOption(
+        Options.value(
             "--time",
             "TIME",
             "Time per level. If all schedules are done earlier, larger ones are sampled."
@@ -113,6 +123,7 @@ public final class SearchCommand implements Command {
         "isogauge search h2 --isolation ser",
         "isogauge search duckdb --out found  # after Ctrl-C, the same command continues",
         "isogauge search hsqldb:mvcc --rows 1 --time 10m --seed 7",
+        "isogauge search h2 --isolation ser --statements 3 --with joins,merge",
         "isogauge search h2:2.4.240 --isolation rr --bug-report reports",
         "isogauge search h2 --isolation ser --html found.html --open",
         "isogauge litmus h2 --schedule found/h2/serializable/1.litmus  # a finding");
@@ -126,7 +137,8 @@ public final class SearchCommand implements Command {
         new SearchBound(
             (int) arguments.number("--statements", STATEMENTS, 2, MOST_STATEMENTS),
             (int) arguments.number("--rows", 2, 1, 2),
-            (int) arguments.number("--transactions", 3, 2, 3));
+            (int) arguments.number("--transactions", 3, 2, 3),
+            extras(arguments));
     long seed = arguments.number("--seed", 1, 0, Long.MAX_VALUE);
     Optional<Duration> time = arguments.duration("--time");
     int sideBySide = (int) arguments.number("--side-by-side", 0, 1, MOST_LANES);
@@ -191,6 +203,26 @@ public final class SearchCommand implements Command {
       code = ExitCode.combine(code, exitCode(result));
     }
     return code;
+  }
+
+  private static Set<Extra> extras(Arguments arguments) throws UsageException {
+    Set<Extra> extras = EnumSet.noneOf(Extra.class);
+    for (String word : arguments.names("--with")) {
+      if (word.equals("all")) {
+        return EnumSet.allOf(Extra.class);
+      }
+      extras.add(
+          Extra.named(word)
+              .orElseThrow(
+                  () ->
+                      new UsageException(
+                          "unknown statements '"
+                              + word
+                              + "'; expected "
+                              + String.join(", ", Extra.words())
+                              + " or all")));
+    }
+    return extras;
   }
 
   private static int exitCode(SearchResult result) {

@@ -30,6 +30,14 @@ public record Action(Verb verb, String key, String condition, OptionalLong value
     SELECT,
     UPDATE_WHERE,
     DELETE_WHERE,
+    /** A read for update of an item that no other transaction has locked. */
+    TAKE,
+    /** A plain MERGE, which updates the item or inserts it. */
+    MERGE,
+    /** Inserts an item whose value depends on those of others, in one statement. */
+    COPY,
+    /** Pairs items that meet a condition. */
+    JOIN,
     SAVEPOINT,
     ROLLBACK_TO_SAVEPOINT,
     COMMIT,
@@ -42,6 +50,7 @@ public record Action(Verb verb, String key, String condition, OptionalLong value
         case DELETE -> Optional.of(Capability.DELETES);
         case APPEND -> Optional.of(Capability.LISTS);
         case SELECT, UPDATE_WHERE, DELETE_WHERE -> Optional.of(Capability.PREDICATES);
+        case TAKE, MERGE, COPY, JOIN -> Optional.of(Capability.SQL);
         case SAVEPOINT, ROLLBACK_TO_SAVEPOINT -> Optional.of(Capability.SAVEPOINTS);
         case READ, WRITE, INSERT, UPDATE, COMMIT, ROLLBACK -> Optional.empty();
       };
@@ -65,8 +74,14 @@ public record Action(Verb verb, String key, String condition, OptionalLong value
     return new Action(verb, "", condition, OptionalLong.empty());
   }
 
-  static Action updateWhere(String condition, long value) {
+  /** An update of all items that meet a condition. */
+  public static Action updateWhere(String condition, long value) {
     return new Action(Verb.UPDATE_WHERE, "", condition, OptionalLong.of(value));
+  }
+
+  /** An insert of an item, with this value and the sum of those that meet a condition. */
+  public static Action copy(String key, String condition, long value) {
+    return new Action(Verb.COPY, key, condition, OptionalLong.of(value));
   }
 
   public static Action commit() {
@@ -89,9 +104,9 @@ public record Action(Verb verb, String key, String condition, OptionalLong value
     return verb == Verb.COMMIT || verb == Verb.ROLLBACK;
   }
 
-  /** Whether it gives one item a value. */
+  /** Whether it gives one item this value. */
   boolean setsOneItem() {
-    return !key.isEmpty() && value.isPresent();
+    return !key.isEmpty() && value.isPresent() && verb != Verb.COPY;
   }
 
   /** As in the file of a schedule. */

@@ -70,6 +70,8 @@ record ChangedItems(List<String> keys, List<Operation.Read<String>> looks) {
       Action action = step.action();
       if (action.setsOneItem() && Version.meets(condition, action.value())) {
         keys.add(action.key());
+      } else if (action.verb() == Action.Verb.COPY) {
+        keys.add(action.key());
       } else if (action.verb() == Action.Verb.UPDATE_WHERE) {
         keys.addAll(schedule.keys());
       }

@@ -29,10 +29,11 @@ import java.util.stream.Collectors;
  *          | "setup:" { item "=" integer }
  *          | "session" name ":" transaction { transaction }       share a connection
  * step     = transaction action
- * action   = ( "read" | "lock" | "delete" ) item
- *          | ( "write" | "insert" | "update" ) item integer
+ * action   = ( "read" | "lock" | "take" | "delete" ) item
+ *          | ( "write" | "insert" | "update" | "merge" ) item integer
  *          | "append" list integer
- *          | "select" condition | "delete where" condition
+ *          | "copy" item condition integer                       the integer and the sum
+ *          | "select" condition | "join" condition | "delete where" condition
  *          | "update where" condition integer
  *          | "savepoint" | "rollback to savepoint"
  *          | "commit" | "rollback"
@@ -54,6 +55,10 @@ final class ScheduleParser {
     "append",
     "select",
     "lock",
+    "take",
+    "merge",
+    "copy",
+    "join",
     "savepoint",
     "commit",
     "rollback"
@@ -269,6 +274,12 @@ final class ScheduleParser {
       case "rollback" -> rollback(scanner);
       case "savepoint" -> Action.plain(Action.Verb.SAVEPOINT);
       case "lock" -> Action.onItem(Action.Verb.LOCK, key(scanner));
+      case "take" -> Action.onItem(Action.Verb.TAKE, key(scanner));
+      case "join" -> Action.where(Action.Verb.JOIN, condition(scanner));
+      case "copy" -> {
+        String key = key(scanner);
+        yield Action.copy(key, condition(scanner), newValue(key, scanner));
+      }
       case "select" -> Action.where(Action.Verb.SELECT, condition(scanner));
       case "read" -> Action.onItem(Action.Verb.READ, key(scanner));
       case "delete" -> Action.onItem(Action.Verb.DELETE, key(scanner));

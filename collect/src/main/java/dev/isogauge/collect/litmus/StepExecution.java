@@ -4,11 +4,15 @@ import dev.isogauge.collect.Changed;
 import dev.isogauge.collect.Condition;
 import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.Item;
+import dev.isogauge.collect.Rows;
 import dev.isogauge.collect.Session;
 import dev.isogauge.collect.record.Operation;
 import dev.isogauge.history.Outcome;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -16,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class StepExecution {
   private static final String INSERT = "INSERT INTO items (id, val) VALUES (?, ?)";
   private static final String DONE = "done";
+  private static final String NONE = "none";
 
   private final Schedule schedule;
   private final boolean hasSql;
@@ -84,6 +89,13 @@ final class StepExecution {
           change(session, action) ? wrote(transaction, action) : missed(transaction, action);
       case SELECT -> select(session, transaction, action.condition());
       case UPDATE_WHERE, DELETE_WHERE -> changeWhere(session, transaction, action);
+      case TAKE -> take(transaction, action, standard(session, action));
+      case MERGE ->
+          standard(session, action).changed() > 0
+              ? wrote(transaction, action)
+              : missed(transaction, action);
+      case COPY -> copy(session, transaction, action);
+      case JOIN -> join(transaction, action.condition(), standard(session, action));
       case SAVEPOINT -> {
         session.savepoint();
         transaction.savepoint();
@@ -107,7 +119,7 @@ final class StepExecution {
 
   private static String saw(ScheduledTransaction transaction, Action action, OptionalLong value) {
     transaction.add(new Operation.Read<>(action.key(), value));
-    return value.isPresent() ? Long.toString(value.getAsLong()) : "none";
+    return value.isPresent() ? Long.toString(value.getAsLong()) : NONE;
   }
 
   private static String sawList(
@@ -145,6 +157,71 @@ final class StepExecution {
     }
   }
 
+  private Rows standard(Session session, Action action) throws Failure {
+    long number = action.key().isEmpty() ? 0 : schedule.number(action.key());
+    return session.execute(StandardSql.of(action, number));
+  }
+
+  /** What finds nothing has read nothing: the item may be there and locked. */
+  private static String take(ScheduledTransaction transaction, Action action, Rows rows) {
+    return rows.isEmpty()
+        ? NONE
+        : saw(transaction, action, OptionalLong.of((Long) rows.rows().get(0).get(0)));
+  }
+
+  /** The value that was inserted, which the transaction looks up, shows which items were summed. */
+  private String copy(Session session, ScheduledTransaction transaction, Action action)
+      throws Failure {
+    if (standard(session, action).changed() < 1) {
+      return missed(transaction, action);
+    }
+    // Beside its own row PostgreSQL may show one of the same key that was deleted meanwhile.
+    Rows own =
+        session.execute(
+            "SELECT val FROM items WHERE id = "
+                + schedule.number(action.key())
+                + " AND val >= "
+                + action.value().getAsLong());
+    if (own.rows().size() == 1) {
+      long inserted = (Long) own.rows().get(0).get(0);
+      Optional<List<Operation.Match<String>>> summed = SummedItems.of(schedule, action, inserted);
+      if (summed.isPresent()) {
+        transaction.add(new Operation.Search<>(action.condition(), summed.get()));
+        transaction.add(new Operation.Write<>(action.key(), OptionalLong.of(inserted)));
+        return DONE;
+      }
+    }
+    throw new Failure.Rejected("the database does not show which items it has summed", null);
+  }
+
+  /** One search, and another for each item that it finds: no level promises more of one. */
+  private String join(ScheduledTransaction transaction, String condition, Rows rows) {
+    Map<Operation.Match<String>, List<Operation.Match<String>>> pairs = new LinkedHashMap<>();
+    List<String> words = new ArrayList<>();
+    for (List<Object> row : rows.rows()) {
+      List<Operation.Match<String>> seconds =
+          pairs.computeIfAbsent(match(row, 0), item -> new ArrayList<>());
+      if (row.get(2) == null) {
+        words.add(word(match(row, 0)));
+      } else {
+        seconds.add(match(row, 2));
+        words.add(word(match(row, 0)) + ":" + word(match(row, 2)));
+      }
+    }
+    transaction.add(new Operation.Search<>(condition, List.copyOf(pairs.keySet())));
+    pairs.values().forEach(found -> transaction.add(new Operation.Search<>(condition, found)));
+    return words.isEmpty() ? NONE : String.join(" ", words);
+  }
+
+  private Operation.Match<String> match(List<Object> row, int column) {
+    return new Operation.Match<>(
+        schedule.key((Long) row.get(column)), OptionalLong.of((Long) row.get(column + 1)));
+  }
+
+  private static String word(Operation.Match<String> match) {
+    return match.key() + "=" + match.value().getAsLong();
+  }
+
   private static String wrote(ScheduledTransaction transaction, Action action) {
     transaction.add(
         action.verb() == Action.Verb.APPEND
@@ -169,12 +246,11 @@ final class StepExecution {
     List<Operation.Match<String>> matches = new ArrayList<>();
     List<String> words = new ArrayList<>();
     for (Item item : session.select(new Condition(condition))) {
-      String key = schedule.key(item.key());
-      matches.add(new Operation.Match<>(key, OptionalLong.of(item.value())));
-      words.add(key + "=" + item.value());
+      matches.add(new Operation.Match<>(schedule.key(item.key()), OptionalLong.of(item.value())));
+      words.add(word(matches.get(matches.size() - 1)));
     }
     transaction.add(new Operation.Search<>(condition, matches));
-    return words.isEmpty() ? "none" : String.join(" ", words);
+    return words.isEmpty() ? NONE : String.join(" ", words);
   }
 
   private String changeWhere(Session session, ScheduledTransaction transaction, Action action)
@@ -190,6 +266,6 @@ final class StepExecution {
             action.condition(), items.keys().stream().map(Operation.Match::ofKey).toList()));
     items.keys().forEach(key -> transaction.add(new Operation.Write<>(key, action.value())));
     items.looks().forEach(transaction::add);
-    return items.keys().isEmpty() ? "none" : String.join(" ", items.keys());
+    return items.keys().isEmpty() ? NONE : String.join(" ", items.keys());
   }
 }

@@ -79,7 +79,10 @@ public record Trial(Schedule schedule, boolean waited, Claims claims) {
       Verdict verdict = plan.route(plan.question(level)).check(Limits.DEFAULT);
       if (verdict instanceof Verdict.Violated violated) {
         broken.add(level);
-        violated.anomalies().stream().map(Anomaly::kind).forEach(kinds::add);
+        violated.anomalies().stream()
+            .map(Anomaly::kind)
+            .filter(kind -> !kind.violates().isEmpty())
+            .forEach(kinds::add);
       } else {
         undecided |= verdict instanceof Verdict.Unknown;
       }

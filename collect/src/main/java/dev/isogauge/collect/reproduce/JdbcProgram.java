@@ -6,6 +6,7 @@ import dev.isogauge.collect.PlainSql;
 import dev.isogauge.collect.litmus.Action;
 import dev.isogauge.collect.litmus.Action.Verb;
 import dev.isogauge.collect.litmus.Schedule;
+import dev.isogauge.collect.litmus.StandardSql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,12 +50,13 @@ record JdbcProgram(PlainSql sql, ClientProgram program) implements ProgramClient
   public String kind(Action action, Schedule schedule) {
     return switch (action.verb()) {
       case READ -> schedule.isList(action.key()) ? "list" : "value";
-      case LOCK -> "value";
+      case LOCK, TAKE -> "value";
       case SELECT -> "rows";
+      case JOIN -> "pairs";
       case COMMIT -> "commit";
       case ROLLBACK -> "rollback";
       case SAVEPOINT, ROLLBACK_TO_SAVEPOINT -> "plain";
-      case WRITE, INSERT, UPDATE, DELETE, APPEND -> "change";
+      case WRITE, INSERT, UPDATE, DELETE, APPEND, MERGE, COPY -> "change";
       case UPDATE_WHERE, DELETE_WHERE -> "changes";
     };
   }
@@ -85,6 +87,9 @@ record JdbcProgram(PlainSql sql, ClientProgram program) implements ProgramClient
       case SELECT -> List.of("SELECT id, val FROM items WHERE " + condition + " ORDER BY id");
       case UPDATE_WHERE -> List.of("UPDATE items SET val = :value WHERE " + condition);
       case DELETE_WHERE -> List.of("DELETE FROM items WHERE " + condition);
+      case TAKE, MERGE, COPY, JOIN ->
+          List.of(
+              StandardSql.of(action, action.key().isEmpty() ? 0 : schedule.number(action.key())));
       case SAVEPOINT -> List.of(sql.savepoint());
       case ROLLBACK_TO_SAVEPOINT -> List.of(sql.rollbackToSavepoint());
     };

@@ -29,7 +29,13 @@ record Candidate(int rows, int present, List<Move> moves) {
   /** The first value that a statement writes; the next one writes the next. */
   private static final long FIRST_VALUE = 31;
 
+  /** What the first copy writes, to which it adds a sum; the next one writes twice that. */
+  private static final long FIRST_COPY = 10_000;
+
   private static final String CONDITION = "value > 0";
+
+  /** Which values that no statement has written meet. */
+  static final String OLD_VALUES = "value < 30";
 
   Candidate {
     moves = List.copyOf(moves);
@@ -99,7 +105,7 @@ record Candidate(int rows, int present, List<Move> moves) {
 
   /** As a schedule of litmus tests, with the rows that it uses. */
   Schedule schedule(Set<AnomalyKind> shows) {
-    boolean searches = moves.stream().anyMatch(move -> move.verb() == Verb.SELECT);
+    boolean searches = moves.stream().anyMatch(move -> move.isWhole() || move.verb() == Verb.COPY);
     Map<String, Long> setup = new LinkedHashMap<>();
     List<String> keys = new ArrayList<>();
     for (int row = 0; row < rows; row++) {
@@ -132,15 +138,19 @@ record Candidate(int rows, int present, List<Move> moves) {
 
   private Action action(int place) {
     Move move = moves.get(place);
-    if (move.verb() == Verb.SELECT) {
-      return Action.where(Verb.SELECT, CONDITION);
-    } else if (move.isFrame()) {
+    if (move.isFrame()) {
       return Action.plain(move.verb());
     }
-    String item = ITEMS.get(move.row());
-    return move.isChange() && move.verb() != Verb.DELETE
-        ? Action.onItem(move.verb(), item, FIRST_VALUE + writesBefore(place))
-        : Action.onItem(move.verb(), item);
+    return switch (move.verb()) {
+      case SELECT -> Action.where(Verb.SELECT, CONDITION);
+      case JOIN -> Action.where(Verb.JOIN, OLD_VALUES);
+      case UPDATE_WHERE -> Action.updateWhere(OLD_VALUES, FIRST_VALUE + writesBefore(place));
+      case COPY ->
+          Action.copy(ITEMS.get(move.row()), OLD_VALUES, FIRST_COPY * (1 + writesBefore(place)));
+      case UPDATE, INSERT, WRITE, MERGE ->
+          Action.onItem(move.verb(), ITEMS.get(move.row()), FIRST_VALUE + writesBefore(place));
+      default -> Action.onItem(move.verb(), ITEMS.get(move.row()));
+    };
   }
 
   private long writesBefore(int place) {

@@ -7,13 +7,13 @@ import java.util.Arrays;
  * and what frames it, savepoints and ends, are counted apart:
  *
  * <ol>
- *   <li><b>Words.</b> On a row that is there at first i statements can be chosen in f(i) = (2 p^i +
- *       m^i) / 3 ways, where r is 2 with reads for update, else 1, p = r + 1 statements leave the
- *       row certain and m = r + 4 are possible afterwards; on one that is not there in g(i) = (3
- *       r^i + m^i) / 4. Words of m statements: the sum over the rows' states at first and over how
- *       many of the statements are searches or on which row. Without those that change nothing, (2
- *       r + 1)^m for each state; divided by two where there are two rows, as no word is its own
- *       mirror image.
+ *   <li><b>Words.</b> While p statements leave it certain whether a row is there, t make that
+ *       unsure, and m are possible afterwards, i statements can be chosen in ((m - p - t) p^i + t
+ *       m^i) / (m - p) ways: on a row that is there at first p is the kinds of reads and an update,
+ *       and t a delete; on one that is not there p is the kinds of reads, and t an insert. Words of
+ *       statements: the sum over the rows' states at first and over how many of the statements are
+ *       about all rows or on which row. Without those that change nothing; divided by two where
+ *       there are two rows, as no word that names a row is its own mirror image.
  *   <li><b>Frames.</b> A partition of the n places into blocks says which transaction has which
  *       statement. A block of s places has D(s) = 1 + C(s-1, 2) z^2 ways without an end of its own,
  *       where z counts the places that frames take, and e z D(s-1) with one, where e is 1, or 2 if
@@ -114,12 +114,17 @@ final class Count {
     for (int row = 0; row < rules.rows(); row++) {
       all = interleaved(all, onRow);
     }
-    long[] searches = new long[length + 1];
-    Arrays.fill(searches, 1);
-    long words = interleaved(all, searches)[length];
-    int reads = rules.rows() * kindsOfRead() + 1;
-    long changing = words - (1L << rules.rows()) * power(reads, length);
-    return changing / rules.rows();
+    int searches = 1 + one(Extra.JOINS);
+    int wholes = searches + one(Extra.CONDITIONS);
+    long[] onAll = new long[length + 1];
+    Arrays.setAll(onAll, i -> power(wholes, i));
+    long words = interleaved(all, onAll)[length];
+    long states = 1L << rules.rows();
+    int reads = rules.rows() * kindsOfRead() + searches;
+    long changing = words - states * power(reads, length);
+    // Those that name no row are not the same as any with the rows the other way round.
+    long nameless = states * (power(wholes, length) - power(searches, length));
+    return (changing - nameless) / rules.rows() + nameless;
   }
 
   /** By length: words of two disjoint kinds of statements, one kind counted in each array. */
@@ -136,15 +141,27 @@ final class Count {
   }
 
   private int kindsOfRead() {
-    return rules.locks() ? 2 : 1;
+    return (rules.locks() ? 2 : 1) + one(Extra.SKIP_LOCKED);
   }
 
+  private int one(Extra extra) {
+    return rules.has(extra) ? 1 : 0;
+  }
+
+  /** Besides reads, updates and merges keep a row there, and a delete makes that unsure. */
   private long there(int i) {
-    return (2 * power(kindsOfRead() + 1, i) + power(kindsOfRead() + 4, i)) / 3;
+    return chain(kindsOfRead() + 1 + one(Extra.MERGE), 1, i);
   }
 
+  /** An insert, a copy or a merge makes it unsure that a row is absent. */
   private long absent(int i) {
-    return (3 * power(kindsOfRead(), i) + power(kindsOfRead() + 4, i)) / 4;
+    return chain(kindsOfRead(), 1 + one(Extra.COPIES) + one(Extra.MERGE), i);
+  }
+
+  /** Words of statements of which some keep a state, some turn it, and all may follow those. */
+  private long chain(int keep, int turn, int i) {
+    int all = kindsOfRead() + 4 + one(Extra.COPIES) + one(Extra.MERGE);
+    return ((all - keep - turn) * power(keep, i) + turn * power(all, i)) / (all - keep);
   }
 
   private static long power(long base, int exponent) {

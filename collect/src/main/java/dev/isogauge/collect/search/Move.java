@@ -25,18 +25,35 @@ record Move(int transaction, Verb verb, int row) {
           Verb.ROLLBACK,
           Verb.COMMIT,
           Verb.SAVEPOINT,
-          Verb.ROLLBACK_TO_SAVEPOINT);
+          Verb.ROLLBACK_TO_SAVEPOINT,
+          Verb.UPDATE_WHERE,
+          Verb.JOIN,
+          Verb.COPY,
+          Verb.TAKE,
+          Verb.MERGE);
 
-  private static final String LETTERS = "ruidwlsacpb";
+  private static final String LETTERS = "ruidwlsacpbvjnkm";
   private static final String ROWS = "xy";
 
   boolean isChange() {
-    return verb == Verb.UPDATE || verb == Verb.INSERT || verb == Verb.DELETE || verb == Verb.WRITE;
+    return switch (verb) {
+      case UPDATE, INSERT, DELETE, WRITE, UPDATE_WHERE, COPY, MERGE -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether it is about all rows. */
+  boolean isWhole() {
+    return isWhole(verb);
+  }
+
+  static boolean isWhole(Verb verb) {
+    return verb == Verb.SELECT || verb == Verb.JOIN || verb == Verb.UPDATE_WHERE;
   }
 
   /** Whether it neither reads nor changes anything. */
   boolean isFrame() {
-    return row == NO_ROW && verb != Verb.SELECT;
+    return row == NO_ROW && !isWhole();
   }
 
   boolean isEnd() {

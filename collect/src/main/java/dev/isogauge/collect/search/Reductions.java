@@ -29,6 +29,11 @@ final class Reductions {
     PLAINER.put(Verb.SELECT, List.of(Verb.READ));
     PLAINER.put(Verb.WRITE, List.of(Verb.UPDATE, Verb.INSERT));
     PLAINER.put(Verb.DELETE, List.of(Verb.UPDATE));
+    PLAINER.put(Verb.TAKE, List.of(Verb.READ, Verb.LOCK));
+    PLAINER.put(Verb.MERGE, List.of(Verb.UPDATE, Verb.INSERT));
+    PLAINER.put(Verb.COPY, List.of(Verb.INSERT));
+    PLAINER.put(Verb.JOIN, List.of(Verb.SELECT));
+    PLAINER.put(Verb.UPDATE_WHERE, List.of(Verb.UPDATE));
   }
 
   private final Rules rules;
@@ -57,7 +62,7 @@ final class Reductions {
     for (int i = 0; i < moves.size(); i++) {
       all.add(without(candidate, i));
       for (Verb verb : PLAINER.getOrDefault(moves.get(i).verb(), List.of())) {
-        if (moves.get(i).row() != Move.NO_ROW) {
+        if (moves.get(i).row() != Move.NO_ROW || Move.isWhole(verb)) {
           all.add(replaced(candidate, i, moves.get(i).with(verb)));
         } else {
           for (int row = 0; row < candidate.rows(); row++) {

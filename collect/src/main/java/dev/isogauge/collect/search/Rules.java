@@ -3,6 +3,7 @@ package dev.isogauge.collect.search;
 import dev.isogauge.collect.litmus.Action.Verb;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Which schedules are tried, up to the names of transactions and rows:
@@ -14,7 +15,9 @@ import java.util.List;
  *       update, updated or deleted. One that is not there, and that none may have made, is read,
  *       read for update or inserted. Any other row is also written, that is updated or inserted as
  *       the case may be.
- *   <li>A search by condition looks at all rows.
+ *   <li>A search, a join and a change by condition look at all rows.
+ *   <li>Of the statements that are asked for in addition, a copy stands where an insert does, and a
+ *       MERGE and a read that skips what is locked stand anywhere.
  *   <li>A transaction has at most one savepoint, and goes back to it after at least one statement.
  *   <li>A transaction commits right after its last statement, or later, or is rolled back. The
  *       latter two are statements of their own, and not its only one.
@@ -24,9 +27,23 @@ import java.util.List;
  * @param transactions how many at most
  * @param locks whether rows are read for update
  * @param savepoints whether there are savepoints
+ * @param extras which statements are tried in addition
  */
-record Rules(int rows, int transactions, boolean locks, boolean savepoints) {
+record Rules(int rows, int transactions, boolean locks, boolean savepoints, Set<Extra> extras) {
   static final int MOST_TRANSACTIONS = 3;
+
+  Rules {
+    extras = Set.copyOf(extras);
+  }
+
+  Rules(int rows, int transactions, boolean locks, boolean savepoints) {
+    this(rows, transactions, locks, savepoints, Set.of());
+  }
+
+  /** Whether a statement that is not always tried is. */
+  boolean has(Extra extra) {
+    return extras.contains(extra);
+  }
 
   /** Whether a schedule is one of those that are tried. */
   boolean allow(Candidate candidate) {
@@ -68,10 +85,18 @@ record Rules(int rows, int transactions, boolean locks, boolean savepoints) {
           addOnRow(present, before, transaction, row, next);
         }
         next.add(new Move(transaction, Verb.SELECT, Move.NO_ROW));
+        add(Extra.JOINS, transaction, Move.NO_ROW, next);
+        add(Extra.CONDITIONS, transaction, Move.NO_ROW, next);
         addFrames(before, transaction, next);
       }
     }
     return next;
+  }
+
+  private void add(Extra extra, int transaction, int row, List<Move> next) {
+    if (has(extra)) {
+      next.add(new Move(transaction, extra.verb(), row));
+    }
   }
 
   private static boolean hasEnded(List<Move> before, int transaction) {
@@ -94,15 +119,20 @@ record Rules(int rows, int transactions, boolean locks, boolean savepoints) {
     }
     if (!isThere || !isSure) {
       next.add(new Move(transaction, Verb.INSERT, row));
+      add(Extra.COPIES, transaction, row, next);
     }
     if (!isSure) {
       next.add(new Move(transaction, Verb.WRITE, row));
     }
+    add(Extra.SKIP_LOCKED, transaction, row, next);
+    add(Extra.MERGE, transaction, row, next);
   }
 
   /** Whether the statement may make a row that is there absent, or the other way round. */
   private static boolean turns(Verb verb, boolean isThere) {
-    return isThere ? verb == Verb.DELETE : verb == Verb.INSERT;
+    return isThere
+        ? verb == Verb.DELETE
+        : verb == Verb.INSERT || verb == Verb.COPY || verb == Verb.MERGE;
   }
 
   private void addFrames(List<Move> before, int transaction, List<Move> next) {

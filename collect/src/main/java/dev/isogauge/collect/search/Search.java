@@ -73,14 +73,15 @@ public final class Search {
    * @throws IOException if the state cannot be read or written, or is that of another search
    */
   public SearchResult run(List<Database> databases, Level level, Optional<Path> state)
-      throws IOException, InterruptedException {
-    Run run = new Run(databases, level, state);
+      throws DatabaseException, IOException, InterruptedException {
+    Run run = new Run(databases, level, bound.understood(databases.get(0), level), state);
     return run.search();
   }
 
   private final class Run {
     private final Database database;
     private final Level level;
+    private final SearchBound bound;
     private final Optional<Path> file;
     private final Rules rules;
     private final Lanes lanes;
@@ -90,9 +91,11 @@ public final class Search {
     private long saved = begin;
     private long ran;
 
-    Run(List<Database> databases, Level level, Optional<Path> file) throws IOException {
+    Run(List<Database> databases, Level level, SearchBound bound, Optional<Path> file)
+        throws IOException {
       this.database = databases.get(0);
       this.level = level;
+      this.bound = bound;
       this.file = file;
       this.rules = bound.rules(database.capabilities());
       this.total = Count.upTo(rules, bound.statements());

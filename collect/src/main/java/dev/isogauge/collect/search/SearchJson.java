@@ -35,6 +35,11 @@ public final class SearchJson {
       json.writeNumberField("statements", result.bound().statements());
       json.writeNumberField("rows", result.bound().rows());
       json.writeNumberField("transactions", result.bound().transactions());
+      json.writeArrayFieldStart("with");
+      for (Extra extra : result.bound().extras()) {
+        json.writeString(extra.word());
+      }
+      json.writeEndArray();
       json.writeNumberField("schedules", result.total());
       json.writeNumberField("run", result.done());
       json.writeBooleanField("exhausted", result.isExhausted());

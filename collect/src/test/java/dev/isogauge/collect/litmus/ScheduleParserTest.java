@@ -43,6 +43,10 @@ class ScheduleParserTest {
             T2 delete where "value < 0"
             T2 commit
             T3 read z
+            T3 take x
+            T3 merge x 5
+            T3 join "value < 30"
+            T3 copy y "value < 30" 6
             """);
 
     assertThat(schedule.title()).isEqualTo("All of it");
@@ -67,7 +71,11 @@ class ScheduleParserTest {
                 Action.updateWhere("value = 3", 4),
                 Action.where(Action.Verb.DELETE_WHERE, "value < 0"),
                 Action.commit(),
-                Action.onItem(Action.Verb.READ, "z")));
+                Action.onItem(Action.Verb.READ, "z"),
+                Action.onItem(Action.Verb.TAKE, "x"),
+                Action.onItem(Action.Verb.MERGE, "x", 5),
+                Action.where(Action.Verb.JOIN, "value < 30"),
+                Action.copy("y", "value < 30", 6)));
   }
 
   @Test

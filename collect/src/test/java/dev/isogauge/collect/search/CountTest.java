@@ -1,10 +1,12 @@
 package dev.isogauge.collect.search;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.collect.litmus.Action.Verb;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,10 +16,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The formula, the enumeration and brute force agree on how many schedules there are. */
 class CountTest {
   private static final Verb[] ON_ROWS = {
-    Verb.READ, Verb.LOCK, Verb.WRITE, Verb.INSERT, Verb.UPDATE, Verb.DELETE
+    Verb.READ,
+    Verb.LOCK,
+    Verb.WRITE,
+    Verb.INSERT,
+    Verb.UPDATE,
+    Verb.DELETE,
+    Verb.TAKE,
+    Verb.COPY,
+    Verb.MERGE
   };
   private static final Verb[] PLAIN = {
-    Verb.SELECT, Verb.SAVEPOINT, Verb.ROLLBACK_TO_SAVEPOINT, Verb.COMMIT, Verb.ROLLBACK
+    Verb.SELECT,
+    Verb.JOIN,
+    Verb.UPDATE_WHERE,
+    Verb.SAVEPOINT,
+    Verb.ROLLBACK_TO_SAVEPOINT,
+    Verb.COMMIT,
+    Verb.ROLLBACK
   };
 
   @ParameterizedTest
@@ -35,7 +51,25 @@ class CountTest {
   void formulaEnumerationAndBruteForceAgree(
       int rows, int transactions, boolean locks, boolean savepoints, int statements, String size) {
     assumeTrue(size.equals("quick") || size.equals(System.getProperty("isogauge.test.size")));
-    Rules rules = new Rules(rows, transactions, locks, savepoints);
+    agree(new Rules(rows, transactions, locks, savepoints), statements);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 2, 3, 'JOINS,CONDITIONS', quick",
+    "2, 2, 2, 'JOINS,CONDITIONS,COPIES,SKIP_LOCKED,MERGE', quick",
+    "1, 3, 3, 'COPIES,SKIP_LOCKED,MERGE', quick",
+    "2, 3, 3, 'CONDITIONS,COPIES', thorough",
+    "2, 2, 3, 'JOINS,CONDITIONS,COPIES,SKIP_LOCKED,MERGE', thorough",
+  })
+  void theyAgreeOnAdditionalStatements(
+      int rows, int transactions, int statements, String extras, String size) {
+    assumeTrue(size.equals("quick") || size.equals(System.getProperty("isogauge.test.size")));
+    Set<Extra> tried = Arrays.stream(extras.split(",")).map(Extra::valueOf).collect(toSet());
+    agree(new Rules(rows, transactions, true, true, tried), statements);
+  }
+
+  private static void agree(Rules rules, int statements) {
     for (int n = 2; n <= statements; n++) {
       Set<String> enumerated = new HashSet<>();
       Enumeration all = new Enumeration(rules, n);
@@ -62,15 +96,24 @@ class CountTest {
       this.rules = rules;
       this.statements = statements;
       for (int transaction = 0; transaction < rules.transactions(); transaction++) {
-        for (Verb verb : ON_ROWS) {
+        for (Verb verb : tried(ON_ROWS)) {
           for (int row = 0; row < rules.rows(); row++) {
             alphabet.add(new Move(transaction, verb, row));
           }
         }
-        for (Verb verb : PLAIN) {
+        for (Verb verb : tried(PLAIN)) {
           alphabet.add(new Move(transaction, verb, Move.NO_ROW));
         }
       }
+    }
+
+    private List<Verb> tried(Verb... verbs) {
+      Set<Verb> left =
+          Arrays.stream(Extra.values())
+              .filter(extra -> !rules.has(extra))
+              .map(Extra::verb)
+              .collect(toSet());
+      return Arrays.stream(verbs).filter(verb -> !left.contains(verb)).toList();
     }
 
     Set<String> classes() {
@@ -99,7 +142,8 @@ class CountTest {
       for (int i = 0; i < moves.length; i++) {
         transactions.add(moves[i].transaction());
         Verb verb = moves[i].verb();
-        changes |= verb != Verb.READ && verb != Verb.LOCK && moves[i].row() >= 0;
+        boolean reads = verb == Verb.READ || verb == Verb.LOCK || verb == Verb.TAKE;
+        changes |= verb == Verb.UPDATE_WHERE || (!reads && moves[i].row() >= 0);
         if (!isAllowed(present, moves, i)) {
           return false;
         }
@@ -119,10 +163,17 @@ class CountTest {
       for (int i = 0; i < moves.length; i++) {
         boolean own = moves[i].transaction() == move.transaction();
         Verb verb = moves[i].verb();
-        boolean works = moves[i].row() >= 0 || verb == Verb.SELECT;
+        boolean works =
+            moves[i].row() >= 0
+                || verb == Verb.SELECT
+                || verb == Verb.JOIN
+                || verb == Verb.UPDATE_WHERE;
         if (i < place) {
           mayHaveTurned |=
-              moves[i].row() == move.row() && verb == (isThere ? Verb.DELETE : Verb.INSERT);
+              moves[i].row() == move.row()
+                  && (isThere
+                      ? verb == Verb.DELETE
+                      : verb == Verb.INSERT || verb == Verb.COPY || verb == Verb.MERGE);
         }
         if (own && i < place) {
           ownBefore += works ? 1 : 0;
@@ -139,6 +190,11 @@ class CountTest {
         case UPDATE, DELETE -> isThere || mayHaveTurned;
         case INSERT -> !isThere || mayHaveTurned;
         case WRITE -> mayHaveTurned;
+        case COPY -> rules.has(Extra.COPIES) && (!isThere || mayHaveTurned);
+        case MERGE -> rules.has(Extra.MERGE);
+        case TAKE -> rules.has(Extra.SKIP_LOCKED);
+        case JOIN -> rules.has(Extra.JOINS);
+        case UPDATE_WHERE -> rules.has(Extra.CONDITIONS);
         case SAVEPOINT -> rules.savepoints() && savepoint < 0 && goesBack(moves, place);
         case ROLLBACK_TO_SAVEPOINT -> savepoint >= 0 && backs == 0 && workSinceSavepoint > 0;
         case ROLLBACK -> ownBefore > 0 && ownAfter == 0;

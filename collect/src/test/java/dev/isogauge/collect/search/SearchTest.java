@@ -14,11 +14,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Searches of real databases. Those of the whole bound are thorough. */
 class SearchTest {
@@ -90,6 +94,36 @@ class SearchTest {
           .contains(IsolationLevel.SERIALIZABILITY, IsolationLevel.PL_3);
       assertThat(lanes.fresh(stale).schedule().text()).contains("session t1: T1 T1r");
     }
+  }
+
+  /** Each of two transactions inserts what depends on a row that the other one changes. */
+  @Test
+  void anInsertOfWhatAQueryFindsTakesPartInWriteSkew() throws Exception {
+    Candidate skew = Candidate.parse("x+ y-: 1ux 2ny 1ry");
+    assertThat(new Rules(2, 2, true, true, Set.of(Extra.COPIES)).allow(skew)).isTrue();
+    try (Database h2 = Databases.open("h2", DatabaseOptions.defaults());
+        Lanes lanes =
+            new Lanes(
+                List.of(h2), h2.capabilities().level(Level.SERIALIZABLE), LitmusSettings.hasty())) {
+      assertThat(lanes.fresh(skew).claims().broken()).contains(IsolationLevel.SERIALIZABILITY);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "h2, 'conditions, joins, copies, skip-locked, merge'",
+    "hsqldb:mvlocks, 'conditions, joins, copies, merge'",
+    "derby, 'conditions, joins, copies'"
+  })
+  void statementsThatTheDatabaseUnderstandsAreTried(String name, String understood)
+      throws Exception {
+    SearchBound bound = new SearchBound(2, 1, 2, EnumSet.allOf(Extra.class));
+    SearchResult result = search(name, Level.SERIALIZABLE, 1, bound, Optional.empty());
+
+    assertThat(result.failure()).isEmpty();
+    assertThat(result.bound()).asString().endsWith(" with " + understood);
+    assertThat(result.isExhausted()).isTrue();
+    assertThat(result.findings()).isEmpty();
   }
 
   @Test

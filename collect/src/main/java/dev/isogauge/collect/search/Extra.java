@@ -1,0 +1,79 @@
+package dev.isogauge.collect.search;
+
+import dev.isogauge.collect.Database;
+import dev.isogauge.collect.DatabaseException;
+import dev.isogauge.collect.Failure;
+import dev.isogauge.collect.Level;
+import dev.isogauge.collect.Session;
+import dev.isogauge.collect.litmus.Action;
+import dev.isogauge.collect.litmus.Action.Verb;
+import dev.isogauge.collect.litmus.StandardSql;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Statements that a search tries where it is asked to, and the database understands them. */
+public enum Extra {
+  /** An update of all rows that meet a condition. */
+  CONDITIONS(Verb.UPDATE_WHERE),
+  /** A join of the table with itself. */
+  JOINS(Verb.JOIN),
+  /** An insert of what a query finds. */
+  COPIES(Verb.COPY),
+  /** A read for update that skips what is locked. */
+  SKIP_LOCKED(Verb.TAKE),
+  /** The standard's MERGE. */
+  MERGE(Verb.MERGE);
+
+  private final Verb verb;
+
+  Extra(Verb verb) {
+    this.verb = verb;
+  }
+
+  Verb verb() {
+    return verb;
+  }
+
+  /** As options have it. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** All of them, as options have them. */
+  public static List<String> words() {
+    return Arrays.stream(values()).map(Extra::word).toList();
+  }
+
+  /** The one of this name. */
+  public static Optional<Extra> named(String word) {
+    return Arrays.stream(values()).filter(extra -> extra.word().equals(word)).findFirst();
+  }
+
+  /** Whether the database understands it, as it shows when it is asked to carry it out. */
+  boolean isUnderstood(Database database, Level level) throws DatabaseException {
+    if (this == CONDITIONS) {
+      return true;
+    }
+    String condition = Candidate.OLD_VALUES;
+    Action action =
+        switch (this) {
+          case COPIES -> Action.copy("x", condition, 1);
+          case JOINS -> Action.where(verb, condition);
+          case MERGE -> Action.onItem(verb, "x", 1);
+          default -> Action.onItem(verb, "x");
+        };
+    try (Session session = database.open(level)) {
+      session.begin();
+      session.execute(StandardSql.of(action, 1));
+      return true;
+    } catch (Failure.Rejected e) {
+      return false;
+    } catch (Failure.Aborted e) {
+      return true; // The item is there already.
+    } catch (Failure e) {
+      throw new DatabaseException(database.name() + ": " + e.getMessage(), e);
+    }
+  }
+}
