@@ -37,6 +37,9 @@ class ExampleAdaptersTest {
           cargo | rust   | cargo build --release                          | target/release/fjall
           npm   | node   | npm install                                    | node turso.mjs
           npm   | node   | npm install                                    | node surrealdb.mjs
+          psql  | .      | pip install -t . psycopg2-binary               | python3 postgres_shapes.py
+          mvn   | scalardb | mvn package      | java -cp 'lib/*' ScalarDbAdapter.java
+          mvn   | ignite3  | mvn package      | java @options -cp 'lib/*' Ignite3Adapter.java
           """)
   void anExampleKeepsTheContract(String tool, String folder, String build, String command)
       throws Exception {
