@@ -18,6 +18,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,20 +38,24 @@ record LevelResult(
   /** What is wrong, in words. */
   String words() {
     if (verdict instanceof Verdict.Violated violated) {
-      Anomaly first = violated.anomalies().get(0);
+      // The shortest cycle is the clearest: a lost update rather than a long fork.
+      Anomaly clearest =
+          violated.anomalies().stream()
+              .min(Comparator.comparingInt(each -> each.edges().size()))
+              .orElseThrow();
       return level.id()
           + " is violated:\n"
-          + new Explainer(history).explain(first).text().strip()
-          + prevention(first);
+          + new Explainer(history).explain(clearest).text().strip()
+          + prevention(clearest);
     }
     return verdict instanceof Verdict.Unknown unknown
         ? level.id() + " cannot be decided: " + unknown.reason()
         : level.id() + " is satisfied";
   }
 
-  private static String prevention(Anomaly anomaly) {
+  private String prevention(Anomaly anomaly) {
     StringBuilder text = new StringBuilder("\n\nHow to prevent it:");
-    for (Remedy remedy : anomaly.kind().remedies()) {
+    for (Remedy remedy : anomaly.remedies(history)) {
       text.append("\n  - ").append(remedy.sentence());
       if (!remedy.sql().isEmpty()) {
         text.append("\n      ").append(remedy.sql());

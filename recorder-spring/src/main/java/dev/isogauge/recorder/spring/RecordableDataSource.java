@@ -35,6 +35,8 @@ final class RecordableDataSource extends DelegatingDataSource {
 
   private Connection recorded(Connection connection) {
     RecordedConnections connections = recording;
-    return connections == null ? connection : connections.record(connection);
+    return connections == null
+        ? connection
+        : connections.record(connection, obtainTargetDataSource());
   }
 }
