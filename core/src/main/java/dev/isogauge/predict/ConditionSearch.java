@@ -8,8 +8,14 @@ import dev.isogauge.predicate.Predicate;
  * @param relation the name of its relation; empty for keys that belong to none
  */
 record ConditionSearch(String relation, Predicate condition) {
+  /** How recordings of PostgreSQL say that a search reads what it finds. */
+  private static final String READING = "max(xmin) where ";
+
   @Override
   public String toString() {
-    return (relation.isEmpty() ? "" : relation + " ") + "where " + condition;
+    String text = condition.toString();
+    return (relation.isEmpty() ? "" : relation + " ")
+        + "where "
+        + (text.startsWith(READING) ? text.substring(READING.length()) : text);
   }
 }

@@ -48,6 +48,9 @@ final class ProgramReader {
 
   private int unknownReads;
 
+  /** The conditions of searches that are left out. */
+  private final List<String> notEvaluated = new ArrayList<>();
+
   /** A transaction that cannot be a program. */
   private static final class NoProgram extends Exception {
     private static final long serialVersionUID = 1;
@@ -89,6 +92,13 @@ final class ProgramReader {
     if (unknownReads > 0) {
       all.add("left out: " + Words.count(unknownReads, "read") + " of unknown rows");
     }
+    if (!notEvaluated.isEmpty()) {
+      all.add(
+          "left out: "
+              + Words.count(notEvaluated.size(), "read")
+              + " by conditions that cannot be evaluated, such as "
+              + notEvaluated.get(0).replaceFirst("^\\? ", ""));
+    }
     leftOut.forEach(
         (reason, names) ->
             all.add(
@@ -103,7 +113,9 @@ final class ProgramReader {
 
   /** Whether nothing that committed was left out. */
   boolean isComplete() {
-    return unknownReads == 0 && Set.of(ABORTED).containsAll(leftOut.keySet());
+    return unknownReads == 0
+        && notEvaluated.isEmpty()
+        && Set.of(ABORTED).containsAll(leftOut.keySet());
   }
 
   boolean isList(int key) {
@@ -240,7 +252,11 @@ final class ProgramReader {
         searches.add(new ConditionSearch(relation, predicate));
         searchNumbers.put(List.<Object>of(relation, condition), number);
       } catch (PredicateException e) {
-        throw new NoProgram("with a search that cannot be evaluated: " + condition);
+        if (read != Access.READ) {
+          throw new NoProgram("of which not all locks are known");
+        }
+        notEvaluated.add(condition);
+        return;
       }
     }
     statement.add(Access.SEARCH.on(number));

@@ -290,11 +290,14 @@ class PredictorTest {
         s c-1: r(x,2) uw(table accounts)
         s d-1: ur(*) r(x,2)
         s e-1: [statements 1] r(x,2) w(x,5)
+        s f-1: p(accounts,"? SELECT SUM(a) FROM accounts",[]) r(x,2)
         """;
 
     assertThat(predictor(mixed, Engine.POSTGRES).leftOut())
         .containsExactly(
             "left out: 1 read of unknown rows",
+            "left out: 1 read by conditions that cannot be evaluated, such as SELECT SUM(a) FROM"
+                + " accounts",
             "left out: 1 transaction (such as c-1) of which not all writes are known",
             "left out: 1 transaction (such as b-1) that did not commit",
             "left out: 1 transaction (such as e-1) whose statements do not cover their operations");

@@ -1,8 +1,8 @@
 package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.Recorder;
+import dev.isogauge.recorder.rows.StatementEffect;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** The statement that something unknown comes from: its text without literals, and why. */
 final class Origin {
@@ -26,11 +26,6 @@ final class Origin {
       "what it reads and writes is not understood; use statements on one table by its key";
 
   private static final int LONGEST = 300;
-  private static final Pattern LOCKING =
-      Pattern.compile(
-          "(?i)^\\(?\\s*SELECT\\b.*\\bFOR\\s+(NO\\s+KEY\\s+UPDATE|UPDATE|KEY\\s+SHARE|SHARE)\\b");
-  private static final Pattern SHARING = Pattern.compile("(?i)\\bFOR\\s+(KEY\\s+)?SHARE\\b");
-
   private final String sql;
   private final String reason;
   private Recorder owner;
@@ -63,7 +58,7 @@ final class Origin {
   /** {@code u} of a read for update, {@code s} of one for share; empty otherwise. */
   String lock() {
     if (lock == null) {
-      lock = !LOCKING.matcher(sql).find() ? "" : SHARING.matcher(sql).find() ? "s" : "u";
+      lock = StatementEffect.lock(sql);
     }
     return lock;
   }

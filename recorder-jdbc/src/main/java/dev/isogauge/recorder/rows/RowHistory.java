@@ -8,6 +8,7 @@ import dev.isogauge.recorder.rows.RowTransaction.Step;
 import dev.isogauge.recorder.rows.RowVersions.Row;
 import dev.isogauge.recorder.rows.RowVersions.Version;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,6 +56,9 @@ public final class RowHistory {
   private final Recorder recorder;
   private final RowVersions versions;
   private final Map<Long, Logged> logged = new HashMap<>();
+
+  /** The operations of the statement at hand. */
+  private int operations;
 
   public RowHistory(Recorder recorder, RowVersions versions) {
     this.recorder = recorder;
@@ -106,19 +110,35 @@ public final class RowHistory {
     }
     line.beginOperations();
     int written = 0;
+    operations = 0;
+    List<String> sizes = new ArrayList<>();
     for (Step step : transaction.steps()) {
       written = writes(cells, written, step.number() - 1, transaction.id(), line);
+      endStatement(sizes, "");
       new StepReads(transaction.id(), cells, step, line).give();
       written = writes(cells, written, step.number(), transaction.id(), line);
+      endStatement(sizes, StatementEffect.lock(step.access().sql()));
     }
     writes(cells, written, LAST, transaction.id(), line);
+    endStatement(sizes, "");
     line.endOperations();
+    if (!sizes.stream().allMatch("1"::equals)) {
+      line.name("sizes").value(String.join(" ", sizes));
+    }
     if (outcome == RecordedOutcome.INDETERMINATE || transaction.end() == 0) {
       line.beginTime(recorder.time(transaction.begin()));
     } else {
       line.times(recorder.time(transaction.begin()), recorder.time(transaction.end()));
     }
     recorder.line(line.outcome(outcome).endLine());
+  }
+
+  /** How many operations a statement did, and whether it read for update, as recordings say it. */
+  private void endStatement(List<String> sizes, String lock) {
+    if (operations > 0) {
+      sizes.add(operations + lock);
+      operations = 0;
+    }
   }
 
   /** The log knows of all that wrote; of others the client. */
@@ -144,6 +164,7 @@ public final class RowHistory {
   }
 
   private void write(Cell cell, long transaction, JsonLine line) {
+    operations++;
     Version version = versions.of(cell.table(), cell.key(), transaction).orElseThrow();
     if (version.isAlive()) {
       line.write(cell.name(), version.row());
@@ -269,6 +290,7 @@ public final class RowHistory {
     }
 
     private void unknown(String table) {
+      operations++;
       boolean isAnything = table.equals("*");
       line.unknownRead(
           isAnything ? UnknownScope.everything() : UnknownScope.table(table),
@@ -299,6 +321,7 @@ public final class RowHistory {
       }
       Version version = seen(cell);
       if (version == null) {
+        operations++;
         line.unknownRead(
             UnknownScope.key(cell.name()),
             statement("another transaction changed the row at that moment"));
@@ -308,6 +331,7 @@ public final class RowHistory {
     }
 
     private void read(Cell cell, Version version) {
+      operations++;
       if (version.transaction() == RowVersions.INITIAL) {
         line.readInitial(cell.name(), version.row());
       } else {
@@ -350,6 +374,7 @@ public final class RowHistory {
       if (!isKnown) {
         unknown(table);
       } else {
+        operations++;
         line.beginSearch(table, condition);
         line.name("versions").beginArray();
         // All others did not exist yet.

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * What a statement read, as far as its text says.
@@ -36,6 +37,16 @@ public record StatementEffect(
     boolean isContained,
     Set<String> dropped,
     String sql) {
+  private static final Pattern LOCKING =
+      Pattern.compile(
+          "(?is)^\\(?\\s*SELECT\\b.*\\bFOR\\s+(NO\\s+KEY\\s+UPDATE|UPDATE|KEY\\s+SHARE|SHARE)\\b");
+  private static final Pattern SHARING = Pattern.compile("(?i)\\bFOR\\s+(KEY\\s+)?SHARE\\b");
+
+  /** {@code u} of a read for update, {@code s} of one for share; empty otherwise. */
+  public static String lock(String sql) {
+    return !LOCKING.matcher(sql).find() ? "" : SHARING.matcher(sql).find() ? "s" : "u";
+  }
+
   /** Of a statement of which nothing is known. */
   public static StatementEffect anything(String sql) {
     return new StatementEffect(

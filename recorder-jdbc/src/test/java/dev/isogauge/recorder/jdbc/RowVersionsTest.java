@@ -313,4 +313,26 @@ class RowVersionsTest {
     assertThat(Checks.check(history, IsolationLevel.SERIALIZABILITY))
         .isNotInstanceOf(Verdict.Satisfied.class);
   }
+
+  /** Predictions need to know which statement did what, and which reads lock. */
+  @Test
+  void statementsAreMarked() throws Exception {
+    History history =
+        record(
+            (recorded, plain) -> {
+              try (Connection connection = recorded.getConnection()) {
+                connection.setAutoCommit(false);
+                execute(connection, "SELECT balance FROM accounts WHERE id = 1\nFOR UPDATE");
+                execute(connection, "UPDATE accounts SET balance = balance - 1 WHERE id = 2");
+                execute(connection, "UPDATE accounts SET balance = 5 WHERE id = 1");
+                connection.commit();
+                execute(connection, "SELECT balance FROM accounts WHERE id = 1");
+                execute(connection, "UPDATE accounts SET balance = 6 WHERE id = 1");
+                connection.commit();
+              }
+            });
+
+    assertThat(history.recordedStatements(0)).as(Files.readString(file)).isEqualTo("1u 2 1");
+    assertThat(history.recordedStatements(1)).isEmpty();
+  }
 }
