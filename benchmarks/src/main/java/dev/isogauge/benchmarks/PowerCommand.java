@@ -55,6 +55,7 @@ final class PowerCommand implements Callable<Integer> {
           "h2@serializable",
           "mariadb@repeatable-read",
           "mysql@repeatable-read",
+          "mysql:8.0@repeatable-read",
           "galera@repeatable-read",
           "duckdb@snapshot");
 

@@ -25,18 +25,21 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class FlawsAreFoundTest {
   private static final int MOST_TRANSACTIONS = 20_000;
-  private static final int SEEDS =
-      "thorough".equals(System.getProperty("isogauge.test.size")) ? 3 : 1;
+  private static final int SEEDS = 3;
 
   @TempDir Path directory;
 
-  /** Mostly within a tenth of the transactions, so these are tried first. */
+  /**
+   * Mostly within a tenth of the transactions, so these are tried first. The seed does not fix the
+   * timing, so there is a second attempt, which one in a thousand runs needs.
+   */
   @ParameterizedTest
   @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
   void byTheDefaultWorkload(Flaw flaw) throws Exception {
     for (int seed = 1; seed <= SEEDS; seed++) {
       boolean isFound =
           isViolated(flaw, seed, MOST_TRANSACTIONS / 10)
+              || isViolated(flaw, seed, MOST_TRANSACTIONS)
               || isViolated(flaw, seed, MOST_TRANSACTIONS);
       assertThat(isFound).as("seed %s", seed).isTrue();
     }
