@@ -12,6 +12,10 @@ public final class Conflicts {
   /** What has not been counted. */
   private static final long OPEN = -1;
 
+  // Instead of a key's session.
+  private static final int UNUSED = -1;
+  private static final int SEVERAL = -2;
+
   /** None where all is counted. */
   private final History history;
 
@@ -83,32 +87,30 @@ public final class Conflicts {
     return shared;
   }
 
-  /** The keys in conflict, or one of them if one is enough. */
+  /** The keys in conflict, or one of them if one is enough; looks no further than it must. */
   private BitSet find(boolean one) {
     int[] session = new int[history.keyCount()];
-    Arrays.fill(session, -1);
+    Arrays.fill(session, UNUSED);
     BitSet written = new BitSet();
     BitSet found = new BitSet();
-    for (int t = 0; t < history.transactionCount(); t++) {
+    int left = one ? 1 : history.keyCount();
+    for (int t = 0; left > 0 && t < history.transactionCount(); t++) {
       int own = history.sessionOf(t);
-      for (int i = history.firstOperation(t); i < history.endOperation(t); i++) {
+      for (int i = history.firstOperation(t); left > 0 && i < history.endOperation(t); i++) {
         int key = history.keyOf(i);
-        if (session[key] == -1) {
-          session[key] = own;
-        } else if (session[key] != own) {
-          found.set(key);
+        if (found.get(key)) {
+          continue;
         }
+        session[key] = session[key] == UNUSED || session[key] == own ? own : SEVERAL;
         if (history.isWrite(i)) {
           written.set(key);
         }
-        if (one && found.get(key) && written.get(key)) {
-          found.clear();
+        if (session[key] == SEVERAL && written.get(key)) {
           found.set(key);
-          return found;
+          left--;
         }
       }
     }
-    found.and(written);
     return found;
   }
 }
