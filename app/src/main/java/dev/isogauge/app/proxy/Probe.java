@@ -33,10 +33,10 @@ record Probe(String noted, String snapshot, String isolation, String number, Str
     return "SELECT pg_catalog.current_setting('isogauge.snapshot', true) AS "
         + NAME
         + ", pg_catalog.set_config('isogauge.snapshot', '', false),"
-        + " pg_catalog.pg_current_snapshot()::text,"
+        + " pg_catalog.txid_current_snapshot()::text,"
         + " pg_catalog.current_setting('transaction_isolation'),"
-        + " pg_catalog.pg_current_xact_id_if_assigned()::text,"
-        + " CASE WHEN pg_catalog.pg_current_xact_id_if_assigned() IS NOT NULL THEN"
+        + " pg_catalog.txid_current_if_assigned()::text,"
+        + " CASE WHEN pg_catalog.txid_current_if_assigned() IS NOT NULL THEN"
         + " pg_catalog.pg_logical_emit_message(true, 'isogauge', "
         + number
         + ")::text END, pg_catalog.current_schema()::text";

@@ -69,6 +69,7 @@ final class WireSession {
   private void begin(long sentAt) {
     if (transaction == null) {
       transaction = new RowTransaction(names.taken(baseName), sentAt);
+      recording.begun(transaction);
     }
   }
 

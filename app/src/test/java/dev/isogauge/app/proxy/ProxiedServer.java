@@ -21,7 +21,10 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.net.ssl.SSLContext;
 
-/** A PostgreSQL of our own with a new database for each proxy. */
+/**
+ * A PostgreSQL of our own with a new database for each proxy; of any version by {@code
+ * -Disogauge.postgres=postgres:12.3}.
+ */
 final class ProxiedServer implements AutoCloseable {
   static final String PASSWORD = "not-to-be-shown";
 
@@ -39,7 +42,7 @@ final class ProxiedServer implements AutoCloseable {
 
   static ProxiedServer start() throws DatabaseException {
     DatabaseOptions options = DatabaseOptions.defaults();
-    Database server = Databases.open("postgres", options);
+    Database server = Databases.open(System.getProperty("isogauge.postgres", "postgres"), options);
     server.administer("CREATE ROLE app LOGIN SUPERUSER REPLICATION PASSWORD '" + PASSWORD + "'");
     Driver driver =
         Drivers.of(options)
@@ -79,13 +82,14 @@ final class ProxiedServer implements AutoCloseable {
     return "postgres://app:" + PASSWORD + "@127.0.0.1:" + port + "/" + database;
   }
 
+  /** A proxy to a database, by its name or its URL. */
   ProxyRun proxy(String database, Path file) throws EnvironmentException, UsageException {
     return proxy(database, file, false, Optional.empty());
   }
 
   ProxyRun proxy(String database, Path file, boolean isRedacted, Optional<SSLContext> certificate)
       throws EnvironmentException, UsageException {
-    ServerAddress address = ServerAddress.parse(url(database));
+    ServerAddress address = ServerAddress.parse(database.contains(":") ? database : url(database));
     ProxySettings settings =
         new ProxySettings(address, "127.0.0.1", 0, true, isRedacted, certificate, 1000);
     return ProxyRun.start(settings, file, RecorderOptions.DEFAULTS, notices::add);

@@ -152,7 +152,7 @@ class SameViewTest {
         case 43 -> "DISCARD ALL";
         case 44 ->
             "SELECT balance FROM accounts WHERE id = 1 AND balance > (SELECT min(price) FROM items)";
-        default -> "SELECT now() IS NOT NULL, pg_current_xact_id_if_assigned() IS NULL";
+        default -> "SELECT now() IS NOT NULL, txid_current_if_assigned() IS NULL";
       };
     }
 
