@@ -205,13 +205,20 @@ final class ClientConnection implements Runnable {
 
   void close() {
     for (Socket each : new Socket[] {client, server}) {
-      try {
-        if (each != null) {
-          each.close();
-        }
-      } catch (IOException e) {
-        // It is gone already.
+      if (each != null) {
+        shut(each);
       }
+    }
+  }
+
+  /** What was sent arrives, also if something that was received has not been read. */
+  private static void shut(Socket socket) {
+    try (socket) {
+      if (!(socket instanceof SSLSocket)) {
+        socket.shutdownOutput();
+      }
+    } catch (IOException e) {
+      // It is gone already.
     }
   }
 

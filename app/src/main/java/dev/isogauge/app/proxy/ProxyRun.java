@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.sql.Driver;
 import java.sql.SQLException;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.logging.Level;
@@ -25,6 +26,9 @@ import java.util.logging.Logger;
 final class ProxyRun implements AutoCloseable {
   /** The driver logs parts of URLs. Held, or it might be collected. */
   private static final Logger DRIVERS_LOG = Logger.getLogger("org.postgresql");
+
+  /** What a server says of a prepared statement that another client made, or did not make. */
+  private static final Set<String> UNKNOWN_OR_TWICE = Set.of("26000", "42P05");
 
   private final Recorder recorder;
   private final PostgresRecording recording;
@@ -80,7 +84,12 @@ final class ProxyRun implements AutoCloseable {
       throw new EnvironmentException("--to: sslrootcert: " + e.getMessage());
     } catch (SQLException e) {
       release(recorder, recording, listener);
-      throw new EnvironmentException(server + ": " + e.getMessage());
+      boolean isPooled = UNKNOWN_OR_TWICE.contains(String.valueOf(e.getSQLState()));
+      throw new EnvironmentException(
+          server
+              + ": "
+              + e.getMessage()
+              + (isPooled ? "; behind a pool, only its session mode lets the log be read" : ""));
     } catch (Exception e) {
       release(recorder, recording, listener);
       throw new EnvironmentException(server + ": " + e);

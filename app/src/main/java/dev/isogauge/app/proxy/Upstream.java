@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -36,7 +37,7 @@ final class Upstream {
 
   /** A connection on which nothing but the agreement about TLS has been sent. */
   Socket connect() throws IOException {
-    Socket plain = new Socket();
+    Socket plain = SocketChannel.open().socket();
     try {
       plain.connect(new InetSocketAddress(address.host(), address.port()), PATIENCE_MILLIS);
       plain.setTcpNoDelay(true);

@@ -1,6 +1,7 @@
 package dev.isogauge.app.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.isogauge.check.Checks;
@@ -13,9 +14,13 @@ import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -196,6 +201,109 @@ class RealClientsTest {
     History history = record(url -> run(where, where.resolve("clients").toString(), url), TABLES);
     assertThat(history.transactionCount()).isGreaterThan(8);
     assertSerial(history);
+  }
+
+  /** A pool in front of the proxy or behind it, until it is closed. */
+  private final class Pool implements AutoCloseable {
+    final int port;
+    private final Process process;
+
+    Pool(String mode, int to, String database) throws Exception {
+      Path where = packages.resolve("pgbouncer");
+      if (!Files.exists(where.resolve("usr"))) {
+        Files.createDirectories(where);
+        prepare(
+            where,
+            "bash",
+            "-c",
+            "apt-get download pgbouncer libevent-2.1-7 libc-ares2 && for f in *.deb; do dpkg -x $f"
+                + " .; done");
+      }
+      try (ServerSocket free = new ServerSocket(0)) {
+        port = free.getLocalPort();
+      }
+      Files.writeString(
+          where.resolve("settings"),
+          """
+          [databases]
+          %s = host=127.0.0.1 port=%d user=app password=%s
+          [pgbouncer]
+          listen_addr = 127.0.0.1
+          listen_port = %d
+          auth_type = any
+          pool_mode = %s
+          default_pool_size = 4
+          unix_socket_dir =
+          """
+              .formatted(database, to, ProxiedServer.PASSWORD, port, mode));
+      // It does not run as root.
+      String program =
+          "[ $(id -u) != 0 ] || as='setpriv --reuid=65534 --clear-groups';"
+              + " LD_LIBRARY_PATH=$(echo usr/lib/*-gnu) exec $as usr/sbin/pgbouncer -q settings";
+      process =
+          new ProcessBuilder("bash", "-c", program)
+              .directory(where.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(directory.resolve(mode + ".log").toFile())
+              .start();
+      for (int i = 0; i < 100 && !isListening(); i++) {
+        Thread.sleep(50);
+      }
+    }
+
+    private boolean isListening() {
+      try {
+        new Socket(InetAddress.getLoopbackAddress(), port).close();
+        return true;
+      } catch (IOException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public void close() {
+      process.destroy();
+      process.onExit().join();
+    }
+  }
+
+  private static String at(String url, int port) {
+    return url.replaceAll("@127.0.0.1:\\d+/", "@127.0.0.1:" + port + "/");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"session", "transaction"})
+  void poolsMayStandInFront(String mode) throws Exception {
+    History history =
+        record(
+            url -> {
+              run(directory, "pgbench", "-q", "-i", url);
+              String database = url.substring(url.lastIndexOf('/') + 1);
+              try (Pool pool = new Pool(mode, proxy.port(), database)) {
+                run(directory, "pgbench", "-n", "-c", "6", "-t", "20", at(url, pool.port));
+              }
+            });
+    assertThat(proxy.counts().committed()).isGreaterThanOrEqualTo(120);
+    assertThat(Checks.check(history, IsolationLevel.READ_COMMITTED))
+        .isNotInstanceOf(Verdict.Violated.class);
+  }
+
+  @Test
+  void onlyPoolsOfSessionsMayStandBehind() throws Exception {
+    String database = server.database(TABLES);
+    Path recording = directory.resolve("behind.jsonl");
+    try (Pool pool = new Pool("session", server.port(), database);
+        ProxyRun run = server.proxy(at(server.url(database), pool.port), recording)) {
+      try (Connection one = server.connect(run.port(), database, "")) {
+        ProxiedServer.execute(one, "UPDATE accounts SET balance = 5 WHERE id = 1");
+      }
+    }
+    assertThat(Files.readString(recording)).contains("\"w\",\"accounts/1\",{\"balance\":5");
+    try (Pool pool = new Pool("transaction", server.port(), database)) {
+      String url = at(server.url(database), pool.port);
+      assertThatThrownBy(() -> server.proxy(url, recording))
+          .hasMessageContaining("only its session mode lets the log be read");
+    }
   }
 
   @ParameterizedTest
