@@ -82,7 +82,7 @@ public final class SearchCommand implements Command {
             "STATEMENTS",
             "Try these statements, too, where the database understands them: "
                 + String.join(", ", Extra.words())
-                + ", or all."));
+                + ", or all. Default: none."));
     spec.addOption(
         Options.value(
             "--time",
