@@ -130,6 +130,16 @@ class PredictCommandTest {
   }
 
   @Test
+  void whatCannotHaveACycleNeedNotRun() {
+    CommandRun run =
+        isogauge("predict", BANK, "--isolation", "serializable", "--database", "oracle", "-q");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.SATISFIED);
+    assertThat(run.out())
+        .contains("No two or three of them can make a cycle on snapshots, so none had to be run.");
+  }
+
+  @Test
   void nothingSharedIsNoAnswer() throws IOException {
     Path history = Files.writeString(directory.resolve("h.txt"), "s a: r(x,nil)\ns b: r(x,nil)\n");
 

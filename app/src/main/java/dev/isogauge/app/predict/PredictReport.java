@@ -146,21 +146,27 @@ final class PredictReport {
       return nothing();
     }
     String explored =
-        String.format(
-            "%s of two transactions and %d of three were run in all interleavings: %,d states.%s",
-            Words.count(predictions.pairs(), "set"),
-            predictions.triples(),
-            predictions.states(),
-            predictions.ruledOut() == 0
-                ? ""
-                : " "
-                    + Words.count(predictions.ruledOut(), "kind")
-                    + " of sets cannot have a cycle on snapshots.");
+        predictions.states() == 0 && predictions.cuts().isEmpty()
+            ? "No two or three of them can make a cycle on snapshots, so none had to be run."
+            : explored(predictions);
     return predictions.found().isEmpty()
         ? "Nothing is predicted: every run satisfies " + question.id() + ". " + explored
         : String.format(
             "%s at %s. %s",
             Words.count(predictions.found().size(), "race") + " predicted", level, explored);
+  }
+
+  private static String explored(Predictions predictions) {
+    return String.format(
+        "%s of two transactions and %d of three were run in all interleavings: %,d states.%s",
+        Words.count(predictions.pairs(), "set"),
+        predictions.triples(),
+        predictions.states(),
+        predictions.ruledOut() == 0
+            ? ""
+            : " "
+                + Words.count(predictions.ruledOut(), "kind")
+                + " of sets cannot have a cycle on snapshots.");
   }
 
   private String nothing() {
