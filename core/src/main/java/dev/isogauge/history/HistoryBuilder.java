@@ -333,11 +333,13 @@ public final class HistoryBuilder {
     columns.values = new long[operations];
     int[][] targets = targets(transactionOfFragment, renumbered, first);
     WriteNames writeNames = WriteNames.collect(blocks, targets);
-    PredicateReads.Numbers numbers = new PredicateReads.Numbers(blocks, targets, keyIds);
+    RawSteps.Numbers numbers =
+        new RawSteps.Numbers(blocks, transactionOfFragment, renumbered, targets, keyIds);
+    List<RawSteps.Step> steps = numbers.steps();
     columns.predicates =
-        PredicateReads.collect(blocks, transactionOfFragment, renumbered, count, numbers);
-    columns.unknown =
-        UnknownOperations.collect(blocks, transactionOfFragment, renumbered, count, numbers);
+        new PredicateReads(
+            steps.stream().filter(RawSteps.Step::isPredicate).toList(), numbers, count);
+    columns.unknown = new UnknownOperations(steps, numbers, count);
     columns.hasDeletes = blocks.stream().anyMatch(RawBlock::hasDeletes);
     int[] firstList = takeLists(columns.lists);
     Parallel.tasks(

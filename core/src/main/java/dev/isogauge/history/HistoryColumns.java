@@ -99,10 +99,10 @@ final class HistoryColumns {
   String[] statementSizes;
 
   /** Reads of predicates, which are not operations. */
-  PredicateReads predicates = PredicateReads.NONE;
+  PredicateReads predicates;
 
   /** Reads and writes of which only the scope is known, which are not operations either. */
-  UnknownOperations unknown = UnknownOperations.NONE;
+  UnknownOperations unknown;
 
   /** Whether objects are deleted; then a write of nil is a delete. */
   boolean hasDeletes;

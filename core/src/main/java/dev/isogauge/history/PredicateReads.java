@@ -1,7 +1,5 @@
 package dev.isogauge.history;
 
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.List;
 
 /**
@@ -12,7 +10,7 @@ import java.util.List;
  * #operationAfter} says where one is. A row that it returned with its value was read too; those
  * reads are operations, from {@link #operationAfter} on.
  */
-public final class PredicateReads {
+public final class PredicateReads extends StepPlaces {
   // What is known of the result, and whether a version set is.
   static final int UNKNOWN = 0;
   static final int ROWS = 1;
@@ -22,11 +20,7 @@ public final class PredicateReads {
   /** {@link #resultRead}: the row came without its value. */
   public static final int NO_READ = History.NONE;
 
-  static final PredicateReads NONE = new PredicateReads(0, 0, 0, 0);
-
   // One entry a predicate read.
-  private final int[] transactions;
-  private final int[] nextOperations;
   private final long[] relations;
   private final long[] conditions;
   private final long[] values;
@@ -45,97 +39,38 @@ public final class PredicateReads {
   private final long[] memberValues;
   private final long[] memberWriters;
 
-  /** By transaction, one more at the end: its first predicate read. */
-  private final int[] first;
-
-  private PredicateReads(int count, int rows, int members, int transactionCount) {
-    transactions = new int[count];
-    nextOperations = new int[count];
-    relations = new long[count];
-    conditions = new long[count];
-    values = new long[count];
-    kinds = new int[count];
-    resultBegins = new int[count + 1];
-    memberBegins = new int[count + 1];
+  /** The predicate reads of a history, in its order. */
+  PredicateReads(List<RawSteps.Step> steps, RawSteps.Numbers numbers, int transactionCount) {
+    super(steps, transactionCount);
+    relations = new long[steps.size()];
+    conditions = new long[steps.size()];
+    values = new long[steps.size()];
+    kinds = new int[steps.size()];
+    resultBegins = new int[steps.size() + 1];
+    memberBegins = new int[steps.size() + 1];
+    int rows = 0;
+    int members = 0;
+    for (RawBlock block : numbers.blocks()) {
+      if (block.predicates().isPresent()) {
+        rows = Math.addExact(rows, block.predicates().get().resultKeys.size());
+        members = Math.addExact(members, block.predicates().get().memberKeys.size());
+      }
+    }
     resultKeys = new int[rows];
     resultReads = new int[rows];
     memberKeys = new int[members];
     memberValues = new long[members];
     memberWriters = new long[members];
-    first = new int[transactionCount + 1];
-  }
-
-  /** Puts the predicate reads of all blocks into the order of the history. */
-  static PredicateReads collect(
-      List<RawBlock> blocks,
-      int[][] transactionOfFragment,
-      int[] renumbered,
-      int transactionCount,
-      Numbers numbers) {
-    if (blocks.stream().noneMatch(block -> block.predicates().isPresent())) {
-      return NONE;
-    }
-    IntArrayList block = new IntArrayList();
-    IntArrayList index = new IntArrayList();
-    IntArrayList transaction = new IntArrayList();
-    IntArrayList next = new IntArrayList();
-    int rows = 0;
-    int members = 0;
-    for (int b = 0; b < blocks.size(); b++) {
-      if (blocks.get(b).predicates().isPresent()) {
-        RawPredicates raw = blocks.get(b).predicates().get();
-        rows = Math.addExact(rows, raw.resultKeys.size());
-        members = Math.addExact(members, raw.memberKeys.size());
-        for (int p = 0; p < raw.count(); p++) {
-          int fragment = raw.fragments.getInt(p);
-          block.add(b);
-          index.add(p);
-          transaction.add(renumbered[transactionOfFragment[b][fragment]]);
-          next.add(numbers.target(b, fragment, raw.nextOperations.getInt(p)));
-        }
-      }
-    }
-    int[] order = new int[block.size()];
-    for (int i = 0; i < order.length; i++) {
-      order[i] = i;
-    }
-    IntArrays.mergeSort(
-        order,
-        (a, b) -> {
-          int byTransaction = Integer.compare(transaction.getInt(a), transaction.getInt(b));
-          return byTransaction != 0
-              ? byTransaction
-              : Integer.compare(next.getInt(a), next.getInt(b));
-        });
-    PredicateReads reads = new PredicateReads(order.length, rows, members, transactionCount);
-    for (int p = 0; p < order.length; p++) {
-      int b = block.getInt(order[p]);
-      reads.transactions[p] = transaction.getInt(order[p]);
-      reads.nextOperations[p] = next.getInt(order[p]);
-      reads.copy(b, blocks.get(b).predicates().orElseThrow(), index.getInt(order[p]), p, numbers);
-    }
-    reads.index();
-    return reads;
-  }
-
-  /**
-   * Final numbers of what a block numbers by itself.
-   *
-   * @param targets by block and fragment: where its operations go
-   * @param keyIds by block and local key: the key
-   */
-  record Numbers(List<RawBlock> blocks, int[][] targets, int[][] keyIds) {
-    int target(int block, int fragment, int operation) {
-      return targets[block][fragment] + operation - blocks.get(block).fragmentBegin(fragment);
-    }
-
-    int key(int block, int localKey) {
-      return keyIds[block][localKey];
+    for (int p = 0; p < steps.size(); p++) {
+      copy(steps.get(p), p, numbers);
     }
   }
 
-  /** Copies the predicate read {@code from} of a block to {@code to}, after the one before it. */
-  private void copy(int block, RawPredicates raw, int from, int to, Numbers numbers) {
+  /** Copies a predicate read to {@code to}, after the one before it. */
+  private void copy(RawSteps.Step step, int to, RawSteps.Numbers numbers) {
+    int block = step.block();
+    int from = step.number();
+    RawPredicates raw = numbers.blocks().get(block).predicates().orElseThrow();
     relations[to] = raw.relations.getLong(from);
     conditions[to] = raw.conditions.getLong(from);
     values[to] = raw.values.getLong(from);
@@ -144,8 +79,7 @@ public final class PredicateReads {
     for (int i = raw.resultBegins.getInt(from); i < raw.resultEnd(from); i++) {
       int read = raw.resultReads.getInt(i);
       resultKeys[row] = numbers.key(block, raw.resultKeys.getInt(i));
-      resultReads[row++] =
-          read == NO_READ ? NO_READ : numbers.target(block, raw.fragments.getInt(from), read);
+      resultReads[row++] = read == NO_READ ? NO_READ : numbers.target(block, step.fragment(), read);
     }
     resultBegins[to + 1] = row;
     int member = memberBegins[to];
@@ -156,40 +90,6 @@ public final class PredicateReads {
       memberWriters[member++] = raw.memberWriters.getLong(i);
     }
     memberBegins[to + 1] = member;
-  }
-
-  private void index() {
-    for (int t : transactions) {
-      first[t + 1]++;
-    }
-    for (int t = 0; t + 1 < first.length; t++) {
-      first[t + 1] += first[t];
-    }
-  }
-
-  /** How many predicate reads there are. */
-  public int count() {
-    return transactions.length;
-  }
-
-  /** The transaction's first predicate read; it has none if this equals {@link #end}. */
-  public int first(int transaction) {
-    return count() == 0 ? 0 : first[transaction];
-  }
-
-  /** The number after the transaction's last predicate read. */
-  public int end(int transaction) {
-    return count() == 0 ? 0 : first[transaction + 1];
-  }
-
-  /** The transaction of a predicate read. */
-  public int transactionOf(int predicate) {
-    return transactions[predicate];
-  }
-
-  /** The operation that follows it; the transaction's end if none follows. */
-  public int operationAfter(int predicate) {
-    return nextOperations[predicate];
   }
 
   /**

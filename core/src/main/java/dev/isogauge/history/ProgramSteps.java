@@ -9,6 +9,7 @@ public final class ProgramSteps {
   private final History history;
   private final PredicateReads predicates;
   private final UnknownOperations unknown;
+  private final boolean givesUnknown;
 
   private int nextOperation;
   private int endOperation;
@@ -16,25 +17,25 @@ public final class ProgramSteps {
   private int endPredicate;
   private int nextUnknown;
   private int endUnknown;
-  private int firstPredicate;
   private boolean isPredicate;
   private boolean isUnknown;
   private int number;
 
   /** Steps of the transactions of a history; {@link #begin} says of which. */
   public ProgramSteps(History history) {
-    this(history, UnknownOperations.NONE);
+    this(history, false);
   }
 
-  private ProgramSteps(History history, UnknownOperations unknown) {
+  private ProgramSteps(History history, boolean givesUnknown) {
     this.history = history;
     this.predicates = history.predicateReads();
-    this.unknown = unknown;
+    this.unknown = history.unknownOperations();
+    this.givesUnknown = givesUnknown;
   }
 
   /** The same with operations of which only the scope is known. */
   public static ProgramSteps withUnknown(History history) {
-    return new ProgramSteps(history, history.unknownOperations());
+    return new ProgramSteps(history, true);
   }
 
   /** Stands before the first step of a transaction. */
@@ -43,9 +44,8 @@ public final class ProgramSteps {
     endOperation = history.endOperation(transaction);
     nextPredicate = predicates.first(transaction);
     endPredicate = predicates.end(transaction);
-    firstPredicate = nextPredicate;
     nextUnknown = unknown.first(transaction);
-    endUnknown = unknown.end(transaction);
+    endUnknown = givesUnknown ? unknown.end(transaction) : nextUnknown;
   }
 
   /** Moves to the next step; false if there is none. */
@@ -53,7 +53,7 @@ public final class ProgramSteps {
     isUnknown =
         nextUnknown < endUnknown
             && unknown.operationAfter(nextUnknown) <= nextOperation
-            && unknown.predicatesBefore(nextUnknown) <= nextPredicate - firstPredicate;
+            && unknown.predicatesBefore(nextUnknown) <= nextPredicate;
     if (isUnknown) {
       isPredicate = false;
       number = nextUnknown++;

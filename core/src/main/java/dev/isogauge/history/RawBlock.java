@@ -48,6 +48,8 @@ public final class RawBlock {
 
   private final FragmentMetadata metadata = new FragmentMetadata();
 
+  private final RawSteps steps = new RawSteps();
+
   /** Made for the first predicate read. */
   private RawPredicates predicates;
 
@@ -210,7 +212,8 @@ public final class RawBlock {
     if (predicates == null) {
       predicates = new RawPredicates(this);
     }
-    predicates.add(names.size() - 1, operations, relation, condition);
+    steps.add(names.size() - 1, operations, predicates.count());
+    predicates.add(names.size() - 1, relation, condition);
     return predicates;
   }
 
@@ -230,15 +233,7 @@ public final class RawBlock {
     if (unknown == null) {
       unknown = new UnknownOperations.Raw();
     }
-    int fragment = names.size() - 1;
-    unknown.add(
-        fragment,
-        operations,
-        predicates == null ? 0 : predicates.countOf(fragment),
-        isWrite,
-        scope,
-        name,
-        statement);
+    steps.add(names.size() - 1, operations, -unknown.add(isWrite, scope, name, statement));
   }
 
   /** Names the transaction that the last read read from; {@code INITIAL_WRITER} is the initial. */
@@ -383,7 +378,7 @@ public final class RawBlock {
 
   /** The fragments with a read or write of which only the scope is known. */
   public BitSet fragmentsWithUnknown() {
-    return unknown == null ? new BitSet() : unknown.fragments();
+    return steps.fragmentsWithUnknown();
   }
 
   /** The atom of an operation's key. */
@@ -450,6 +445,10 @@ public final class RawBlock {
 
   boolean hasDeletes() {
     return hasDeletes;
+  }
+
+  RawSteps steps() {
+    return steps;
   }
 
   Optional<RawPredicates> predicates() {

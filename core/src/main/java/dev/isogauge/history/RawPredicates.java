@@ -11,8 +11,7 @@ import java.util.BitSet;
  */
 public final class RawPredicates {
   // One entry a predicate read.
-  final IntArrayList fragments = new IntArrayList();
-  final IntArrayList nextOperations = new IntArrayList();
+  private final IntArrayList fragments = new IntArrayList();
   final LongArrayList relations = new LongArrayList();
   final LongArrayList conditions = new LongArrayList();
   final LongArrayList values = new LongArrayList();
@@ -35,9 +34,8 @@ public final class RawPredicates {
     this.block = block;
   }
 
-  void add(int fragment, int place, long relation, long condition) {
+  void add(int fragment, long relation, long condition) {
     fragments.add(fragment);
-    nextOperations.add(place);
     relations.add(relation);
     conditions.add(condition);
     values.add(Atoms.NIL);
@@ -48,15 +46,6 @@ public final class RawPredicates {
 
   int count() {
     return fragments.size();
-  }
-
-  /** How many the last fragment has, if it is this one. */
-  int countOf(int fragment) {
-    int first = count();
-    while (first > 0 && fragments.getInt(first - 1) == fragment) {
-      first--;
-    }
-    return count() - first;
   }
 
   /** The fragments with a predicate read of which something is known. */

@@ -1,10 +1,8 @@
 package dev.isogauge.history;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -12,7 +10,7 @@ import java.util.List;
  * or written, any number of times. Recorders note them for statements that they do not understand.
  * They are not among the operations.
  */
-public final class UnknownOperations {
+public final class UnknownOperations extends StepPlaces {
   /** Where something may have been read or written. */
   public enum Scope {
     /** One key. */
@@ -28,140 +26,53 @@ public final class UnknownOperations {
   /** No statement of the recording. */
   public static final int NO_STATEMENT = -1;
 
-  static final UnknownOperations NONE = new UnknownOperations(0, 0);
-
   // One entry an unknown operation.
-  private final int[] transactions;
-  private final int[] nextOperations;
   private final int[] predicatesBefore;
   private final boolean[] writes;
   private final Scope[] scopes;
   private final long[] names;
   private final int[] statements;
 
-  /** By transaction, one more at the end: its first unknown operation. */
-  private final int[] first;
-
-  private UnknownOperations(int count, int transactionCount) {
-    transactions = new int[count];
-    nextOperations = new int[count];
-    predicatesBefore = new int[count];
-    writes = new boolean[count];
-    scopes = new Scope[count];
-    names = new long[count];
-    statements = new int[count];
-    first = new int[transactionCount + 1];
-  }
-
   /** The unknown operations of a block, in input order. */
   static final class Raw {
-    private final IntArrayList fragments = new IntArrayList();
-    private final IntArrayList nextOperations = new IntArrayList();
-    private final IntArrayList predicatesBefore = new IntArrayList();
     private final IntArrayList kinds = new IntArrayList();
     private final LongArrayList names = new LongArrayList();
     private final IntArrayList statements = new IntArrayList();
 
-    /** After that many predicate reads of its fragment. */
-    void add(
-        int fragment,
-        int operation,
-        int predicates,
-        boolean isWrite,
-        Scope scope,
-        long name,
-        int statement) {
-      fragments.add(fragment);
-      nextOperations.add(operation);
-      predicatesBefore.add(predicates);
+    /** Adds one; how many there are now. */
+    int add(boolean isWrite, Scope scope, long name, int statement) {
       kinds.add(2 * scope.ordinal() + (isWrite ? 1 : 0));
       names.add(name);
       statements.add(statement);
-    }
-
-    BitSet fragments() {
-      BitSet found = new BitSet();
-      fragments.forEach(found::set);
-      return found;
+      return kinds.size();
     }
   }
 
-  /** Puts the unknown operations of all blocks into the order of the history. */
-  static UnknownOperations collect(
-      List<RawBlock> blocks,
-      int[][] transactionOfFragment,
-      int[] renumbered,
-      int transactionCount,
-      PredicateReads.Numbers numbers) {
-    if (blocks.stream().noneMatch(block -> block.unknownOperations().isPresent())) {
-      return NONE;
-    }
-    IntArrayList block = new IntArrayList();
-    IntArrayList index = new IntArrayList();
-    IntArrayList transaction = new IntArrayList();
-    for (int b = 0; b < blocks.size(); b++) {
-      if (blocks.get(b).unknownOperations().isPresent()) {
-        Raw raw = blocks.get(b).unknownOperations().get();
-        for (int u = 0; u < raw.fragments.size(); u++) {
-          block.add(b);
-          index.add(u);
-          transaction.add(renumbered[transactionOfFragment[b][raw.fragments.getInt(u)]]);
-        }
+  /** The unknown operations of a history, of all steps in its order. */
+  UnknownOperations(List<RawSteps.Step> all, RawSteps.Numbers numbers, int transactionCount) {
+    super(all.stream().filter(step -> !step.isPredicate()).toList(), transactionCount);
+    predicatesBefore = new int[count()];
+    writes = new boolean[count()];
+    scopes = new Scope[count()];
+    names = new long[count()];
+    statements = new int[count()];
+    int u = 0;
+    for (int place = 0; place < all.size(); place++) {
+      RawSteps.Step step = all.get(place);
+      if (step.isPredicate()) {
+        continue;
       }
+      Raw raw = numbers.blocks().get(step.block()).unknownOperations().orElseThrow();
+      int from = step.number();
+      predicatesBefore[u] = place - u;
+      writes[u] = raw.kinds.getInt(from) % 2 == 1;
+      scopes[u] = SCOPES[raw.kinds.getInt(from) / 2];
+      names[u] = raw.names.getLong(from);
+      statements[u++] = raw.statements.getInt(from);
     }
-    int[] order = new int[block.size()];
-    for (int i = 0; i < order.length; i++) {
-      order[i] = i;
-    }
-    IntArrays.mergeSort(
-        order, (a, b) -> Integer.compare(transaction.getInt(a), transaction.getInt(b)));
-    UnknownOperations unknown = new UnknownOperations(order.length, transactionCount);
-    for (int u = 0; u < order.length; u++) {
-      int b = block.getInt(order[u]);
-      int from = index.getInt(order[u]);
-      Raw raw = blocks.get(b).unknownOperations().orElseThrow();
-      unknown.transactions[u] = transaction.getInt(order[u]);
-      unknown.nextOperations[u] =
-          numbers.target(b, raw.fragments.getInt(from), raw.nextOperations.getInt(from));
-      unknown.predicatesBefore[u] = raw.predicatesBefore.getInt(from);
-      unknown.writes[u] = raw.kinds.getInt(from) % 2 == 1;
-      unknown.scopes[u] = SCOPES[raw.kinds.getInt(from) / 2];
-      unknown.names[u] = raw.names.getLong(from);
-      unknown.statements[u] = raw.statements.getInt(from);
-      unknown.first[unknown.transactions[u] + 1]++;
-    }
-    for (int t = 0; t < transactionCount; t++) {
-      unknown.first[t + 1] += unknown.first[t];
-    }
-    return unknown;
   }
 
-  /** How many unknown operations there are. */
-  public int count() {
-    return transactions.length;
-  }
-
-  /** The transaction's first unknown operation; it has none if this equals {@link #end}. */
-  public int first(int transaction) {
-    return count() == 0 ? 0 : first[transaction];
-  }
-
-  /** The number after the transaction's last unknown operation. */
-  public int end(int transaction) {
-    return count() == 0 ? 0 : first[transaction + 1];
-  }
-
-  /** The transaction of an unknown operation. */
-  public int transactionOf(int unknown) {
-    return transactions[unknown];
-  }
-
-  /** The operation that follows it; the transaction's end if none follows. */
-  public int operationAfter(int unknown) {
-    return nextOperations[unknown];
-  }
-
-  /** How many predicate reads of the transaction come before it. */
+  /** How many predicate reads of the history come before it. */
   int predicatesBefore(int unknown) {
     return predicatesBefore[unknown];
   }

@@ -1,6 +1,8 @@
 package dev.isogauge.verify;
 
 import dev.isogauge.history.History;
+import dev.isogauge.history.PredicateReads;
+import dev.isogauge.history.ProgramSteps;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +18,9 @@ final class Execution {
   private final Run run;
   private final History history;
   private final boolean mayLoseUpdates;
-  private final Optional<PredicateVerifier> predicates;
+  private final boolean judgesPredicates;
+  private final PredicateVerifier predicates;
+  private final ProgramSteps steps;
 
   /** Each key's value now: one value, or the elements of a list. */
   private final Map<Integer, List<Long>> state = new HashMap<>();
@@ -34,16 +38,15 @@ final class Execution {
    *
    * @param mayLoseUpdates whether transactions that overlap may write the same key; appends then go
    *     to the end of what others appended meanwhile
-   * @param predicates whether predicate reads must have the results that were recorded, too
+   * @param judgesPredicates whether predicate reads must have the results that were recorded, too
    */
-  Execution(Run run, boolean mayLoseUpdates, boolean predicates) {
+  Execution(Run run, boolean mayLoseUpdates, boolean judgesPredicates) {
     this.run = run;
     this.history = run.history;
     this.mayLoseUpdates = mayLoseUpdates;
-    this.predicates =
-        predicates && history.predicateReads().count() > 0
-            ? Optional.of(new PredicateVerifier(history))
-            : Optional.empty();
+    this.judgesPredicates = judgesPredicates;
+    this.predicates = new PredicateVerifier(history);
+    this.steps = new ProgramSteps(history);
   }
 
   /** What goes otherwise than it was recorded. */
@@ -62,25 +65,46 @@ final class Execution {
     Map<Integer, List<Long>> written = new HashMap<>();
     startedAt.put(t, place);
     running.put(t, written);
-    for (int i = history.firstOperation(t); i <= history.endOperation(t); i++) {
-      Optional<String> flaw = refutePredicates(t, i, written);
-      if (flaw.isPresent() || i == history.endOperation(t)) {
+    steps.begin(t);
+    while (steps.next()) {
+      Optional<String> flaw =
+          steps.isPredicate()
+              ? predicateRead(steps.number(), t, written)
+              : operation(steps.number(), written);
+      if (flaw.isPresent()) {
         return flaw;
       }
-      int key = history.keyOf(i);
-      boolean isList = history.isListRead(i) || history.isAppend(i);
-      List<Long> now = now(key, written, isList ? List.of() : initial(key));
-      if (history.isAppend(i)) {
-        List<Long> longer = new ArrayList<>(now);
-        longer.add(history.valueOf(i));
-        written.put(key, longer);
-      } else if (history.isWrite(i)) {
-        written.put(key, List.of(history.valueOf(i)));
-      } else if (!history.isUnknownRead(i) && !recorded(history, i).equals(now)) {
-        return run.flaw(
-            i,
-            "where it is " + String.join(",", now.stream().map(history.atoms()::token).toList()));
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> predicateRead(int p, int t, Map<Integer, List<Long>> written) {
+    if (judgesPredicates && !predicates.isRight(p, key -> now(key, written, initial(key)).get(0))) {
+      return Optional.of(run.name(t) + " would have another result of its predicate read");
+    }
+    PredicateReads reads = history.predicateReads();
+    for (int i = reads.operationAfter(p); i < reads.endOfRows(p); i++) {
+      Optional<String> flaw = operation(i, written);
+      if (flaw.isPresent()) {
+        return flaw;
       }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> operation(int i, Map<Integer, List<Long>> written) {
+    int key = history.keyOf(i);
+    boolean isList = history.isListRead(i) || history.isAppend(i);
+    List<Long> now = now(key, written, isList ? List.of() : initial(key));
+    if (history.isAppend(i)) {
+      List<Long> longer = new ArrayList<>(now);
+      longer.add(history.valueOf(i));
+      written.put(key, longer);
+    } else if (history.isWrite(i)) {
+      written.put(key, List.of(history.valueOf(i)));
+    } else if (!history.isUnknownRead(i) && !recorded(history, i).equals(now)) {
+      return run.flaw(
+          i, "where it is " + String.join(",", now.stream().map(history.atoms()::token).toList()));
     }
     return Optional.empty();
   }
@@ -113,11 +137,6 @@ final class Execution {
     List<Long> longer = new ArrayList<>(state.get(key));
     longer.addAll(appends);
     return longer;
-  }
-
-  private Optional<String> refutePredicates(int t, int place, Map<Integer, List<Long>> written) {
-    return predicates.flatMap(
-        verifier -> verifier.refute(t, place, key -> now(key, written, initial(key)).get(0)));
   }
 
   private List<Long> now(int key, Map<Integer, List<Long>> written, List<Long> initial) {

@@ -31,23 +31,11 @@ final class PredicateVerifier {
   }
 
   /**
-   * What is wrong with the results of the predicate reads before an operation.
+   * Whether a predicate read has the result that was recorded.
    *
-   * @param place the operation, or the transaction's end
    * @param value what each key holds at that moment
    */
-  Optional<String> refute(int transaction, int place, IntToLongFunction value) {
-    for (int p = reads.first(transaction); p < reads.end(transaction); p++) {
-      if (reads.operationAfter(p) == place && !isRight(p, value)) {
-        return Optional.of(
-            history.transactionName(transaction)
-                + " would have another result of its predicate read");
-      }
-    }
-    return Optional.empty();
-  }
-
-  private boolean isRight(int p, IntToLongFunction value) {
+  boolean isRight(int p, IntToLongFunction value) {
     if (!reads.hasRows(p) && !reads.hasValue(p)) {
       return true;
     }

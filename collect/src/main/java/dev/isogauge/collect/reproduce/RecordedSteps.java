@@ -6,6 +6,7 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
+import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.history.RawBlock;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -89,21 +90,17 @@ final class RecordedSteps {
             history.beginTime(transaction),
             history.endTime(transaction)));
     PredicateReads predicates = history.predicateReads();
-    int predicate = predicates.first(transaction);
-    int end = history.endOperation(transaction);
-    for (int operation = history.firstOperation(transaction); operation <= end; operation++) {
-      while (predicate < predicates.end(transaction)
-          && predicates.operationAfter(predicate) == operation) {
-        if (!predicates.hasRows(predicate)) {
+    ProgramSteps program = new ProgramSteps(history);
+    program.begin(transaction);
+    while (program.next()) {
+      if (!program.isPredicate()) {
+        if (!add(history, place, program.number())) {
           return false;
         }
-        String condition = history.atoms().plain(predicates.condition(predicate));
+      } else if (predicates.hasRows(program.number())) {
+        String condition = history.atoms().plain(predicates.condition(program.number()));
         steps.add(new RecordedStep(place, Action.where(Verb.SELECT, condition), ""));
-        // Rows that it returned with their values are its reads.
-        operation = predicates.endOfRows(predicate);
-        predicate++;
-      }
-      if (operation < end && !add(history, place, operation)) {
+      } else {
         return false;
       }
     }
