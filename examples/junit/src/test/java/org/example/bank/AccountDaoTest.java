@@ -2,8 +2,6 @@ package org.example.bank;
 
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.recorder.jdbc.IsogaugeDataSource;
-import dev.isogauge.recorder.jdbc.Mapping;
-import dev.isogauge.recorder.jdbc.TableMapping;
 import dev.isogauge.recorder.junit.IsolationRun;
 import dev.isogauge.recorder.junit.IsolationTest;
 import java.sql.Connection;
@@ -12,12 +10,9 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 
 class AccountDaoTest {
-  private static final Mapping ACCOUNTS =
-      Mapping.of(TableMapping.of("accounts", "id", "balance"));
-
   @IsolationTest(level = IsolationLevel.SNAPSHOT_ISOLATION, transactions = 200, retries = 9)
   void noMoneyIsLost(IsolationRun run) throws Exception {
-    DataSource recorded = IsogaugeDataSource.wrap(database(), run.recorder(), ACCOUNTS);
+    DataSource recorded = IsogaugeDataSource.wrap(database(), run.recorder());
     AccountDao accounts =
         new AccountDao(recorded, Integer.getInteger("isolation", Connection.TRANSACTION_READ_COMMITTED));
     accounts.open(1, 1_000_000);

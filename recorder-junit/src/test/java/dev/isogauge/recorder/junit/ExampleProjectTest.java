@@ -78,7 +78,11 @@ class ExampleProjectTest {
     Path project = copy(EXAMPLE, directory.resolve("my bank"));
     for (String junit : List.of("5.14.4", "6.1.3")) {
       assertThat(maven(project, "-Djunit.version=" + junit, "test"))
-          .contains("snapshot-isolation is violated:", "accounts/", "history: ", "report:  file:");
+          .contains(
+              "snapshot-isolation is violated:",
+              "accounts.balance/",
+              "history: ",
+              "report:  file:");
     }
     assertThat(
             project.resolve("target/isogauge/org.example.bank.AccountDaoTest.noMoneyIsLost.html"))
