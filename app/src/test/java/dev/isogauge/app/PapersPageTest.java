@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/papers.md names classes and packages that exist. */
+/** docs/papers.md names classes and packages that exist, and links the figures. */
 class PapersPageTest {
   private static final Path ROOT = CommandRun.root();
   private static final Pattern CLASS = Pattern.compile("`([A-Z][A-Za-z]+)`");
@@ -26,6 +26,13 @@ class PapersPageTest {
     named.removeAll(sources());
     assertThat(named).as("named in docs/papers.md, but no class").isEmpty();
     assertThat(ROOT.resolve("collect/src/main/java/dev/isogauge/collect/recover")).isDirectory();
+  }
+
+  /** What {@code benchmarks/run all-papers --out docs/papers} wrote, if it is here. */
+  @Test
+  void figuresAreLinked() throws IOException {
+    assertThat(Files.readString(ROOT.resolve("docs/papers.md")).contains("](papers/figures.md)"))
+        .isEqualTo(Files.exists(ROOT.resolve("docs/papers/figures.md")));
   }
 
   private static Set<String> sources() throws IOException {

@@ -1,5 +1,6 @@
 package dev.isogauge.benchmarks;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -89,15 +90,16 @@ final class PaperCommand implements Callable<Integer> {
     runner.prepare();
     PaperBench bench = new PaperBench(runner, options, scale);
     StringBuilder kept = new StringBuilder();
+    boolean whole = true;
     for (PaperSystem system : systems) {
       StringBuilder tables = new StringBuilder();
-      measure(system, bench, out, tables, kept);
+      whole &= measure(system, bench, out, tables, kept);
       String page = "# Figures of " + system + ", repeated\n\n" + origin() + tables;
       Files.writeString(out.resolve(system + ".md"), page);
+      Files.writeString(out.resolve("figures.md"), FIGURES + origin() + kept);
       options.print(page);
     }
-    Files.writeString(out.resolve("figures.md"), FIGURES + origin() + kept);
-    return 0;
+    return whole ? 0 : 1;
   }
 
   private static final String FIGURES =
@@ -123,20 +125,32 @@ final class PaperCommand implements Callable<Integer> {
   }
 
   /**
-   * Measures all figures of a system.
+   * Measures all figures of a system. One that fails says so and does not keep the others away.
    *
    * @param tables gets them with their tables
    * @param kept gets them with tables only where there is no plot
+   * @return whether all were measured
    */
-  private static void measure(
+  private boolean measure(
       PaperSystem system, PaperBench bench, Path out, StringBuilder tables, StringBuilder kept)
-      throws Exception {
+      throws IOException, InterruptedException {
+    boolean whole = true;
     int number = 0;
     for (PaperFigure figure : system.figures()) {
       number++;
       String heading =
           "\n## " + figure.caption() + "\n\nFigure " + figure.id() + " of the paper.\n\n";
-      PaperFigure.Result result = figure.measure(bench);
+      PaperFigure.Result result;
+      try {
+        result = figure.measure(bench);
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception e) {
+        whole = false;
+        e.printStackTrace(options.progress());
+        tables.append(heading).append("Not measured: ").append(e.getMessage()).append("\n");
+        continue;
+      }
       StringBuilder plot = new StringBuilder();
       if (result.plot().isPresent()) {
         String name = system + "-" + number + ".svg";
@@ -149,5 +163,6 @@ final class PaperCommand implements Callable<Integer> {
           .forEach(line -> tables.append("\n").append(line).append(".\n"));
       kept.append(plot.isEmpty() ? heading + result.markdown() + "\n" : plot);
     }
+    return whole;
   }
 }

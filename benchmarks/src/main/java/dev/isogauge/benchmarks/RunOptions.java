@@ -94,7 +94,7 @@ final class RunOptions {
     out.flush();
   }
 
-  private PrintWriter progress() {
+  PrintWriter progress() {
     return spec.commandLine().getErr();
   }
 
