@@ -29,6 +29,8 @@ class CliPageTest {
   private static final Pattern DETAIL =
       Pattern.compile("(?<=\\.) |(?<=.{16})(?:[;,] |: (?=[a-z])| \\((?!1)| or it is )");
 
+  private static final Pattern SENTENCE = Pattern.compile("(?<=\\.) (?=[A-Z])");
+
   private static final String END = "<!-- end -->\n";
 
   /** The page says once what these do. */
@@ -75,7 +77,8 @@ class CliPageTest {
 
   private static void append(StringBuilder text, CommandSpec spec, Set<String> shared) {
     text.append("\n## ").append(spec.name()).append("\n\n");
-    text.append(String.join(" ", spec.usageMessage().description())).append("\n\n");
+    String description = String.join(" ", spec.usageMessage().description());
+    text.append(SENTENCE.split(description, 2)[0]).append("\n\n");
     Stream<String> arguments =
         spec.positionalParameters().stream()
             .map(argument -> line(argument.paramLabel(), argument.description()));

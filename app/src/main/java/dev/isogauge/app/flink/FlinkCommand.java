@@ -98,8 +98,8 @@ public final class FlinkCommand implements Command {
         Options.value(
             "--extract",
             "DIR",
-            "Write a small history around each violation of the report to a file in this"
-                + " directory, for 'check' and 'shrink'. Default none."));
+            "Write a small history around each violation here; for 'check' and 'shrink'. Default"
+                + " none."));
     spec.addOption(Options.value("--task-managers", "N", "How many processes judge. Default 2."));
     spec.addOption(Options.value("--parallelism", "N", "How many judges run in all. Default 2."));
     spec.addOption(

@@ -91,13 +91,13 @@ public final class PredictCommand implements Command {
         Options.value(
             "--bug-report",
             "DIR",
-            "With --confirm: write a program of plain JDBC here for each race that is confirmed."));
+            "Write programs of plain JDBC here, with --confirm, for the races that are confirmed."));
     spec.addOption(
         Options.value(
             "--junit-test",
             "DIR",
-            "With --confirm: write a JUnit test of plain JDBC here for each race that is confirmed;"
-                + " it fails as long as the race is there."));
+            "Write JUnit tests of plain JDBC here, with --confirm, for the races that are confirmed;"
+                + " they fail as long as the race is there."));
     spec.addOption(
         Options.value("--time", "TIME", "Explore for this long at most, such as 5m. Default 60s."));
     spec.addOption(Options.inputFormat());

@@ -70,14 +70,14 @@ class GalleryTest {
       """
       # Anomalies in pictures
 
-      Find an anomaly that a report names: a small history that has it, as `isogauge check --html` draws it, the weakest levels that forbid it ("from"), and [what prevents it](#how-to-prevent-them). Where nothing does, no level allows it: see "report" there.
+      Find an anomaly that a report names: a small history that has it, as `isogauge check --html` draws it, the weakest levels that forbid it ("from"), and [what prevents it](#how-to-prevent-them). Where a level but no remedy is named, the recording is incomplete or the database at fault.
 
       ```sh
       isogauge explain LostUpdate
       isogauge check --html report.html --open histories/causal/write-skew.txt
       ```
 
-      Arrows join the operations that prove what comes before what: `wr` a read of what was written, `rw` a read of what was then overwritten, `ww` an overwritten write, `so` session order, `rt` real time, `co` an order that a level forces; with `predicate-` in front, the read is a query. The arrow on red closes the cycle. Names that end in `-session` or `-realtime` need that order, names without `-item` a predicate. Only `isogauge serve` sees LateTransaction.
+      Arrows join the operations that prove what comes before what: `wr` a read of what was written, `rw` a read of what was then overwritten, `ww` an overwritten write, `so` session order, `rt` real time, `co` an order that a level forces; with `predicate-` in front, the read is a query. The arrow on red closes the cycle. G-single to G2 without `-item` go through a predicate. Cycles that end in `-session` need that order, and one server or serializable with retries prevents them; those in `-realtime` are forbidden from `strict-serializability`, and a current copy prevents them.
       """;
 
   /**
@@ -102,9 +102,9 @@ class GalleryTest {
     return "\n## "
         + kind.titleWithLetter()
         + "\n\n"
-        + (kind.title().matches(".*-(session|realtime)") ? "[H" + link + "." : meaning)
-        + forbidden(kind)
-        + prevention(kind)
+        + (kind.title().matches(".*-(session|realtime)")
+            ? "[H" + link + "."
+            : meaning + forbidden(kind) + prevention(kind))
         + "\n\n!["
         + kind.title()
         + "](anomalies/"
@@ -116,7 +116,7 @@ class GalleryTest {
   private static String prevention(AnomalyKind kind) {
     return kind.remedies().isEmpty() || kind.remedies().equals(List.of(Remedy.REPORT))
         ? ""
-        : " Prevent it: "
+        : " Prevent: "
             + kind.remedies().stream().map(GalleryTest::name).collect(Collectors.joining(", "))
             + ".";
   }
@@ -128,6 +128,9 @@ class GalleryTest {
   private static String remedies() {
     StringBuilder text = new StringBuilder("\n## How to prevent them\n\n| | how |\n|---|---|\n");
     for (Remedy remedy : Remedy.values()) {
+      if (remedy == Remedy.REPORT) {
+        continue;
+      }
       String how = remedy.sql().isEmpty() ? remedy.sentence() : "`" + remedy.sql() + "`";
       text.append("| ").append(name(remedy)).append(" | ").append(how).append(" |\n");
     }
@@ -145,7 +148,7 @@ class GalleryTest {
                         .noneMatch(other -> other != level && level.implied().contains(other)))
             .map(level -> "`" + level.id() + "`")
             .collect(Collectors.joining(", "));
-    return weakest.isEmpty() ? "" : " From " + weakest + " on.";
+    return weakest.isEmpty() ? "" : " From " + weakest + ".";
   }
 
   private static void update(
