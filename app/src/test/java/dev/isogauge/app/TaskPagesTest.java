@@ -39,7 +39,7 @@ class TaskPagesTest {
         commands += run(block.group(3));
       }
     }
-    assertThat(commands).as(page).isGreaterThan(1);
+    assertThat(commands).as(page).isPositive();
   }
 
   /** How many commands the block has. */
