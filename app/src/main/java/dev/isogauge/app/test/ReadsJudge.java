@@ -48,6 +48,7 @@ final class ReadsJudge implements OnlineCheck.Judge {
       Limits.DEFAULT.withTimeout(Duration.ofSeconds(10)).withMaxAnomalies(1);
 
   private final List<IsolationLevel> levels;
+  private final String order;
   private final Consumer<String> notices;
   private final Atoms atoms = new Atoms();
   private final ReadsChecker checker;
@@ -56,19 +57,29 @@ final class ReadsJudge implements OnlineCheck.Judge {
   private final Thread worker = new Thread(this::work, "isogauge-reads");
   private volatile boolean isOver;
 
-  /** The levels to look for: those that were asked for, or else the usual ones. */
-  static List<IsolationLevel> levels(CheckOptions checking) {
-    return checking.measuring() ? LEVELS : checking.levels();
+  /**
+   * The levels to look for: those that were asked for, or else the usual ones.
+   *
+   * @param isOverwritingShown whether to leave out those that do not count it
+   */
+  static List<IsolationLevel> levels(CheckOptions checking, boolean isOverwritingShown) {
+    return checking.measuring()
+        ? LEVELS.stream()
+            .filter(level -> !isOverwritingShown || OnlineOrder.countsOverwriting(level))
+            .toList()
+        : checking.levels();
   }
 
   /**
    * Begins to judge.
    *
    * @param levels to look for
+   * @param order what else shows the order of versions, behind the name of a level
    * @param notices receives each level that is lost, when it is found
    */
-  ReadsJudge(List<IsolationLevel> levels, Consumer<String> notices) {
+  ReadsJudge(List<IsolationLevel> levels, String order, Consumer<String> notices) {
     this.levels = levels;
+    this.order = order;
     this.notices = notices;
     long most = Runtime.getRuntime().maxMemory() / HEAP_SHARE / BYTES;
     this.checker = new ReadsChecker(levels, atoms, Atoms.NIL, most);
@@ -111,7 +122,13 @@ final class ReadsJudge implements OnlineCheck.Judge {
     for (Loss loss : checker.check(LIMITS)) {
       Explanation why = new Explainer(loss.history()).explain(loss.verdict().anomalies().get(0));
       notices.accept(
-          "online, " + moment(loss) + ": " + loss.level().id() + " is lost. " + why.title());
+          "online, "
+              + moment(loss)
+              + ": "
+              + loss.level().id()
+              + order
+              + " is lost. "
+              + why.title());
     }
   }
 
@@ -142,7 +159,9 @@ final class ReadsJudge implements OnlineCheck.Judge {
         lost.add(level.id() + " lost " + moment(loss));
       }
     }
-    return "Checked online, as they ended: "
+    return "Checked online, as they ended"
+        + order
+        + ": "
         + Words.count(checker.transactions(), "transaction")
         + (lost.isEmpty() ? "" : "; " + String.join("; ", lost))
         + (left.isEmpty() ? "" : "; not lost: " + String.join(", ", left))

@@ -34,7 +34,6 @@ import dev.isogauge.collect.workload.Parameters;
 import dev.isogauge.collect.workload.Workload;
 import dev.isogauge.generate.InvalidWorkloadException;
 import dev.isogauge.generate.KeyDistribution;
-import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.recorder.RecordingException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -192,8 +191,9 @@ public final class TestCommand implements Command {
     spec.addOption(
         Options.flag(
             "--online",
-            "Check while the workload runs, and say when a level is lost: by timestamps (rocksdb"
-                + " and etcd), or by what reads show (list-append and mini)."));
+            "Check while the workload runs, and say when a level is lost: by timestamps (rocksdb,"
+                + " etcd, TiDB, CockroachDB, PostgreSQL at REPEATABLE READ), or by what reads show"
+                + " (list-append and mini; on PostgreSQL also register and general)."));
     spec.addOption(
         Options.value(
             "--port",
@@ -253,7 +253,8 @@ public final class TestCommand implements Command {
         }
         if (arguments.flag("--online")) {
           // Now that the server behind a URL is known.
-          requireOnline(database.version(), database.capabilities(), checking, plan.workload());
+          OnlineOrder.of(database.capabilities(), plan, checking)
+              .require(database.version(), plan.workload(), checking);
         }
         if (arguments.flag("--online") && database.capabilities().has(Capability.TIMESTAMPS)) {
           requireTimestamps(database, plan.level());
@@ -302,7 +303,7 @@ public final class TestCommand implements Command {
         requireWhiteBox(shown, capabilities, plan.workload());
       }
       if (arguments.flag("--online")) {
-        requireOnline(shown, capabilities, checking, plan.workload());
+        OnlineOrder.of(capabilities, plan, checking).require(shown, plan.workload(), checking);
       }
       if (port(arguments).isPresent() && !arguments.flag("--online")) {
         throw new UsageException("--port: expected --online, whose findings the live page shows");
@@ -364,29 +365,6 @@ public final class TestCommand implements Command {
   private static UsageException noVersionOrder(String database) {
     return new UsageException(
         "--white-box: " + database + " shows no order of versions; expected PostgreSQL");
-  }
-
-  private static void requireOnline(
-      String database, Capabilities capabilities, CheckOptions checking, Workload workload)
-      throws UsageException {
-    if (!capabilities.has(Capability.TIMESTAMPS)) {
-      if (workload != Workload.LIST_APPEND && workload != Workload.MINI) {
-        throw new UsageException(
-            "--online: "
-                + database
-                + " gives no timestamps, and workload "
-                + workload.id()
-                + " does not show the order of versions; expected --workload list-append or mini");
-      }
-      return;
-    }
-    if (!checking.measuring()
-        && checking.levels().stream()
-            .noneMatch(asked -> asked.implies(IsolationLevel.SNAPSHOT_ISOLATION))) {
-      throw new UsageException(
-          "--online: timestamps decide snapshot-isolation and serializability; expected one of"
-              + " these in --level");
-    }
   }
 
   /** The port of the live page. */

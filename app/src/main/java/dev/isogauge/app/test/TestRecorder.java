@@ -18,6 +18,7 @@ import dev.isogauge.collect.fault.PlannedFault;
 import dev.isogauge.collect.record.RecordedSession;
 import dev.isogauge.collect.recover.OrderRecovery;
 import dev.isogauge.collect.recover.Recovered;
+import dev.isogauge.collect.recover.SnapshotOrder;
 import dev.isogauge.collect.run.ChanceMeter;
 import dev.isogauge.collect.run.RunPlan;
 import dev.isogauge.collect.run.RunSummary;
@@ -25,6 +26,8 @@ import dev.isogauge.collect.run.WorkloadRun;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.recorder.Recorder;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -103,14 +106,7 @@ final class TestRecorder {
   TestRecording recordAndCheck(
       List<IsolationLevel> levels, Optional<Integer> port, Consumer<String> notices)
       throws DatabaseException, IOException, EnvironmentException {
-    if (port.isEmpty()) {
-      return recordAndCheck(new ReadsJudge(levels, notices));
-    }
-    try {
-      return recordAndCheck(ServiceJudge.byReads(levels, directory.online(), port.get(), notices));
-    } catch (ServiceException e) {
-      throw new EnvironmentException(e.getMessage());
-    }
+    return recordAndCheck(judge(levels, "", port, notices));
   }
 
   private TestRecording recordAndCheck(OnlineCheck.Judge judge)
@@ -123,6 +119,56 @@ final class TestRecorder {
           Optional.of(online.finish()),
           FaultRecord.NONE,
           Optional.empty());
+    }
+  }
+
+  /** The same by timestamps that follow from snapshots. */
+  TestRecording recordInOrder(
+      IsolationLevel level, Optional<Integer> port, Consumer<String> notices)
+      throws DatabaseException, IOException, EnvironmentException {
+    return recordInOrder(SnapshotOrder.Shown.TIMESTAMPS, judge(level, port, notices));
+  }
+
+  /** The same by what reads show and snapshots say of the order of versions. */
+  TestRecording recordInOrder(
+      List<IsolationLevel> levels, Optional<Integer> port, Consumer<String> notices)
+      throws DatabaseException, IOException, EnvironmentException {
+    return recordInOrder(
+        SnapshotOrder.Shown.OVERWRITTEN, judge(levels, " by the order of versions", port, notices));
+  }
+
+  private TestRecording recordInOrder(SnapshotOrder.Shown shown, OnlineCheck.Judge judge)
+      throws DatabaseException, IOException {
+    try (OnlineCheck online = new OnlineCheck(judge);
+        AtomicFile file = new AtomicFile(directory.certificate());
+        PrintStream certificate = new PrintStream(file.output(), false, StandardCharsets.UTF_8)) {
+      SnapshotOrder order = new SnapshotOrder(shown, online::accept, certificate::println);
+      RunSummary summary = run(order::observe, order::accept);
+      order.finish();
+      String verdict = online.finish();
+      if (certificate.checkError()) {
+        throw new IOException("cannot write " + directory.certificate());
+      }
+      file.commit();
+      return new TestRecording(
+          summary,
+          directory.certificate(),
+          Optional.of(verdict),
+          FaultRecord.NONE,
+          order.contradiction());
+    }
+  }
+
+  private OnlineCheck.Judge judge(
+      List<IsolationLevel> levels, String order, Optional<Integer> port, Consumer<String> notices)
+      throws EnvironmentException {
+    if (port.isEmpty()) {
+      return new ReadsJudge(levels, order, notices);
+    }
+    try {
+      return ServiceJudge.byReads(levels, directory.online(), port.get(), notices);
+    } catch (ServiceException e) {
+      throw new EnvironmentException(e.getMessage());
     }
   }
 

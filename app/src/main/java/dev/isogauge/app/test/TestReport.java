@@ -45,7 +45,7 @@ final class TestReport {
   private final Database database;
   private final RunPlan plan;
   private final CheckOptions checking;
-  private final boolean whiteBox;
+  private final boolean isOrderShown;
   private final List<IsolationLevel> claims;
   private final Console console;
   private final boolean quiet;
@@ -58,14 +58,14 @@ final class TestReport {
   TestReport(
       Database database,
       RunPlan plan,
-      boolean whiteBox,
+      boolean isOrderShown,
       CheckOptions checking,
       List<IsolationLevel> claims,
       Console console,
       boolean quiet) {
     this.database = database;
     this.plan = plan;
-    this.whiteBox = whiteBox;
+    this.isOrderShown = isOrderShown;
     this.checking = checking;
     this.claims = List.copyOf(claims);
     this.console = console;
@@ -391,7 +391,7 @@ final class TestReport {
         .removeIf(
             entry ->
                 entry.getValue() instanceof Verdict.Unknown
-                    && !plan.workload().decides(entry.getKey(), whiteBox));
+                    && !plan.workload().decides(entry.getKey(), isOrderShown));
     return (counting.isEmpty() ? judged : counting)
         .values().stream().map(ExitCode::of).reduce(ExitCode.SATISFIED, ExitCode::combine);
   }

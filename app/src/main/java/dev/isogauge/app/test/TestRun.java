@@ -13,7 +13,6 @@ import dev.isogauge.app.command.Progress;
 import dev.isogauge.app.command.UsageException;
 import dev.isogauge.app.io.Browser;
 import dev.isogauge.check.Plan;
-import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.FaultKind;
@@ -89,7 +88,7 @@ final class TestRun {
     RunFile described = RunFile.of(database, plan, arguments).with(FaultRecord.planned(schedule));
     directory.write(described);
     if (!arguments.quiet()) {
-      openClaims().ifPresent(console::say);
+      openClaims(showsOrder(arguments)).ifPresent(console::say);
     }
     TestRecorder recorder =
         new TestRecorder(
@@ -130,7 +129,8 @@ final class TestRun {
       loaded.remarks().forEach(console::say);
     }
     TestReport report =
-        new TestReport(database, plan, whiteBox, checking, claims(), console, arguments.quiet());
+        new TestReport(
+            database, plan, showsOrder(arguments), checking, claims(), console, arguments.quiet());
     int code =
         report.write(recording, results, existing, directory, described.with(recording.faults()));
     List<CheckResult> deciding = report.deciding(results, existing);
@@ -146,11 +146,18 @@ final class TestRun {
     return new TestOutcome(code, recording.summary(), TestOutcome.Broken.first(deciding));
   }
 
+  /** Whether the database itself says what the order of versions is. */
+  private boolean showsOrder(Arguments arguments) {
+    return whiteBox
+        || (arguments.flag("--online")
+            && OnlineOrder.of(database.capabilities(), plan, checking).isOfSnapshots());
+  }
+
   /** Says before the run what it will not decide, whatever happens. */
-  private Optional<String> openClaims() {
+  private Optional<String> openClaims(boolean isOrderShown) {
     List<String> open =
         claims().stream()
-            .filter(level -> !plan.workload().decides(level, whiteBox))
+            .filter(level -> !plan.workload().decides(level, isOrderShown))
             .map(IsolationLevel::id)
             .toList();
     if (open.isEmpty()) {
@@ -178,13 +185,19 @@ final class TestRun {
     if (whiteBox) {
       return recorder.recordAndRecover();
     }
-    if (arguments.flag("--online") && !database.capabilities().has(Capability.TIMESTAMPS)) {
-      return recorder.recordAndCheck(
-          ReadsJudge.levels(checking), TestCommand.port(arguments), console::say);
+    if (!arguments.flag("--online")) {
+      return recorder.record();
     }
-    return arguments.flag("--online")
-        ? recorder.recordAndCheck(onlineLevel(), TestCommand.port(arguments), console::say)
-        : recorder.record();
+    Optional<Integer> port = TestCommand.port(arguments);
+    OnlineOrder order = OnlineOrder.of(database.capabilities(), plan, checking);
+    return switch (order) {
+      case TIMESTAMPS -> recorder.recordAndCheck(onlineLevel(), port, console::say);
+      case SNAPSHOTS ->
+          recorder.recordInOrder(IsolationLevel.SNAPSHOT_ISOLATION, port, console::say);
+      case OVERWRITTEN ->
+          recorder.recordInOrder(ReadsJudge.levels(checking, true), port, console::say);
+      case READS -> recorder.recordAndCheck(ReadsJudge.levels(checking, false), port, console::say);
+    };
   }
 
   /**

@@ -136,7 +136,7 @@ public class OnlineCheckTest {
   private String judgedByReads(String... lines) throws IOException {
     List<IsolationLevel> levels =
         List.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY);
-    try (OnlineCheck online = new OnlineCheck(new ReadsJudge(levels, notices::add))) {
+    try (OnlineCheck online = new OnlineCheck(new ReadsJudge(levels, "", notices::add))) {
       for (String line : lines) {
         online.accept(line);
       }
@@ -171,6 +171,22 @@ public class OnlineCheckTest {
       assertThat(run.exitCode()).as(run.err()).isIn(ExitCode.SATISFIED, ExitCode.VIOLATED);
       assertThat(run.out()).contains("Checked online, as they ended: ", "read-committed");
       assertThat(run.err()).doesNotContain("online checking failed");
+    }
+  }
+
+  @Test
+  void snapshotsOfPostgresDecide() {
+    for (String isolation : List.of("rr", "ser")) {
+      Path out = directory.resolve(isolation);
+      List<String> command = new ArrayList<>(List.of("test", "postgres", "--online"));
+      command.addAll(List.of("--isolation", isolation, "--workload", "register"));
+      command.addAll(List.of("--duration", "1s", "--out", out.toString()));
+      CommandRun run = CommandRun.isogauge(command.toArray(String[]::new));
+      // Version 12.3 may break its promise.
+      assertThat(run.exitCode()).as(run.err()).isIn(ExitCode.SATISFIED, ExitCode.VIOLATED);
+      assertThat(run.out())
+          .contains(isolation.equals("rr") ? "snapshot-isolation by timestamps" : "pl-3 held");
+      assertThat(out.resolve("certificate.jsonl")).isNotEmptyFile();
     }
   }
 

@@ -83,6 +83,11 @@ public class RecordedSession implements Session {
     recordedLevel = Optional.of(level);
   }
 
+  /** What the recording calls the session. */
+  public final String name() {
+    return name;
+  }
+
   /** The transaction that is under way. */
   public final TransactionLog log() {
     TransactionLog current = log.get();

@@ -58,7 +58,8 @@ public final class RecordingReader {
     }
   }
 
-  static RecordedTransaction<Long> parse(String line) throws IOException {
+  /** Reads the line of a transaction. */
+  public static RecordedTransaction<Long> parse(String line) throws IOException {
     try (JsonParser json = FACTORY.createParser(line)) {
       return new RecordingReader(json).transaction();
     }

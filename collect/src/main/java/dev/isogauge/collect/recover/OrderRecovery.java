@@ -20,8 +20,7 @@ import java.util.Set;
  */
 public final class OrderRecovery implements AutoCloseable {
   /** Here every statement has a snapshot of its own. */
-  private static final Set<String> STATEMENT_LEVELS =
-      Set.of(Level.READ_UNCOMMITTED, Level.READ_COMMITTED);
+  static final Set<String> STATEMENT_LEVELS = Set.of(Level.READ_UNCOMMITTED, Level.READ_COMMITTED);
 
   private final ChangeStream changes;
 

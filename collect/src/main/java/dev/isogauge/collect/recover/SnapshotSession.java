@@ -4,7 +4,7 @@ import dev.isogauge.collect.Failure;
 import dev.isogauge.collect.record.RecordedSession;
 
 /** Records xid and snapshot of transactions that have one snapshot, which they keep to the end. */
-final class SnapshotSession extends RecordedSession {
+class SnapshotSession extends RecordedSession {
   SnapshotSession(RecordedSession session) {
     super(session);
   }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,6 +72,18 @@ public abstract class ShortRuns {
       int transactions,
       Function<RecordedSession, Session> observer)
       throws DatabaseException {
+    return record(database, name, isolation, transactions, observer, line -> {});
+  }
+
+  /** The same, and tells each line when its transaction has ended. */
+  protected Path record(
+      Database database,
+      String name,
+      String isolation,
+      int transactions,
+      Function<RecordedSession, Session> observer,
+      Consumer<String> lines)
+      throws DatabaseException {
     Workload workload = Workload.byName(name).orElseThrow();
     Parameters few =
         new Parameters(
@@ -85,7 +98,7 @@ public abstract class ShortRuns {
             workload, few, database.capabilities().level(isolation), transactions, LONGEST, ++runs);
     Path recording = directory.resolve(runs + ".jsonl");
     RunSummary summary;
-    try (Recorder recorder = RecordedSession.recorder(recording, Map.of())) {
+    try (Recorder recorder = RecordedSession.recorder(recording, Map.of(), lines)) {
       summary = new WorkloadRun(database, plan, recorder, observer).run(progress -> {});
     }
     assertThat(summary.stopped()).isEmpty();
