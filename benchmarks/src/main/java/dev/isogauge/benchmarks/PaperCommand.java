@@ -148,7 +148,8 @@ final class PaperCommand implements Callable<Integer> {
       } catch (Exception e) {
         whole = false;
         e.printStackTrace(options.progress());
-        tables.append(heading).append("Not measured: ").append(e.getMessage()).append("\n");
+        String reason = e.toString().lines().findFirst().orElseThrow();
+        tables.append(heading).append("Not measured: ").append(reason).append("\n");
         continue;
       }
       StringBuilder plot = new StringBuilder();
