@@ -1,11 +1,14 @@
 package dev.isogauge.app;
 
-import static java.util.function.Predicate.not;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -55,15 +58,32 @@ class CliPageTest {
 
   /** What several commands have is listed once, and named by each of them. */
   private static String commands() {
-    Map<String, Integer> uses = new TreeMap<>();
+    Map<String, String> shared = shared();
+    StringBuilder text = new StringBuilder("\n## Options of several commands\n\n");
+    text.append(block(shared.entrySet().stream().map(o -> line(o.getKey(), o.getValue()))));
+    commandSpecs().forEach(spec -> append(text, spec, shared.keySet()));
+    return text.append('\n').toString();
+  }
+
+  /** The options of several commands, in the words of most of them, or of the first. */
+  private static Map<String, String> shared() {
+    Map<String, List<String>> gists = new TreeMap<>();
     commandSpecs()
         .flatMap(spec -> options(spec).distinct())
-        .forEach(option -> uses.merge(line(option), 1, Integer::sum));
-    uses.values().removeIf(count -> count < 2);
-    StringBuilder text = new StringBuilder("\n## Options of several commands\n\n");
-    text.append(block(uses.keySet().stream()));
-    commandSpecs().forEach(spec -> append(text, spec, uses.keySet()));
-    return text.append('\n').toString();
+        .forEach(
+            option ->
+                gists
+                    .computeIfAbsent(name(option), name -> new ArrayList<>())
+                    .add(gist(option.description())));
+    gists.values().removeIf(of -> of.size() < 2);
+    Map<String, String> shared = new TreeMap<>();
+    gists.forEach(
+        (name, of) ->
+            shared.put(
+                name,
+                Collections.max(
+                    of, Comparator.comparingInt(gist -> Collections.frequency(of, gist)))));
+    return shared;
   }
 
   private static Stream<CommandSpec> commandSpecs() {
@@ -81,12 +101,15 @@ class CliPageTest {
     text.append(SENTENCE.split(description, 2)[0]).append("\n\n");
     Stream<String> arguments =
         spec.positionalParameters().stream()
-            .map(argument -> line(argument.paramLabel(), argument.description()));
-    Stream<String> own = options(spec).map(CliPageTest::line).filter(not(shared::contains));
+            .map(argument -> line(argument.paramLabel(), gist(argument.description())));
+    Stream<String> own =
+        options(spec)
+            .filter(option -> !shared.contains(name(option)))
+            .map(option -> line(name(option), gist(option.description())));
     text.append(block(Stream.concat(arguments, own)));
     String also =
         options(spec)
-            .filter(option -> shared.contains(line(option)))
+            .filter(option -> shared.contains(name(option)))
             .map(option -> "`" + option.longestName() + "`")
             .collect(Collectors.joining(", "));
     if (!also.isEmpty()) {
@@ -94,16 +117,19 @@ class CliPageTest {
     }
   }
 
-  private static String line(OptionSpec option) {
+  private static String name(OptionSpec option) {
     String label = option.arity().max() == 0 ? "" : "=" + option.paramLabel();
-    return line(String.join(", ", option.names()) + label, option.description());
+    return String.join(", ", option.names()) + label;
   }
 
-  /** One line: what an option does; values, default and the rest are in the help. */
-  private static String line(String name, String... description) {
+  /** What it does; values, default and the rest are in the help. */
+  private static String gist(String... description) {
     String gist = DETAIL.split(String.join(" ", description), 2)[0];
-    String text = gist.endsWith(".") ? gist.substring(0, gist.length() - 1) : gist;
-    return "%-26s %s\n".formatted(name, text);
+    return gist.endsWith(".") ? gist.substring(0, gist.length() - 1) : gist;
+  }
+
+  private static String line(String name, String gist) {
+    return "%-26s %s\n".formatted(name, gist);
   }
 
   private static String block(Stream<String> lines) {

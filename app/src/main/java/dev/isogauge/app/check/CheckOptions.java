@@ -97,7 +97,7 @@ public record CheckOptions(
     Browser.describe(spec, "verdicts, and anomalies in words and pictures.");
     spec.addOption(jsonOption());
     spec.addOption(Options.value("--junit", "FILE", "Also write JUnit XML."));
-    spec.addOption(timeoutOption("Time to read a file, and for each level"));
+    spec.addOption(timeoutOption("Time for each level, and to read a file"));
     spec.addOption(Options.inputFormat());
     PlanRun.describe(spec);
     Options.section(spec, "How to check");

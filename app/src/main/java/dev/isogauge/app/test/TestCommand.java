@@ -198,7 +198,7 @@ public final class TestCommand implements Command {
         Options.value(
             "--port",
             "PORT",
-            "With --online: show a live page on this local port; 0 takes a free one. Default: none."));
+            "The local port of a live page, with --online; 0 takes a free one. Default: none."));
     RunRequirements.describe(spec);
     spec.addOption(CheckOptions.timeoutOption("Time for each level"));
     return Options.finish(
