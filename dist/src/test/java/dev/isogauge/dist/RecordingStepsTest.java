@@ -44,7 +44,11 @@ class RecordingStepsTest {
     assertThat(transcript.lines().filter(line -> line.startsWith("exit code: ")))
         .containsExactly("exit code: 0", "exit code: 1", "exit code: 0");
     assertThat(transcript)
-        .contains("snapshot-isolation is violated:", "LostUpdate: ", "accounts.balance/", "report:  file:");
+        .contains(
+            "snapshot-isolation is violated:",
+            "LostUpdate: ",
+            "accounts.balance/",
+            "report:  file:");
     assertThat(
             directory.resolve(
                 "bank/target/isogauge/org.example.bank.AccountDaoTest.noMoneyIsLost.html"))
