@@ -144,20 +144,29 @@ final class Clients implements Connection.Listener {
 
   @Override
   public void onClosed(Connection connection) {
-    Client client = clients.remove(connection.getEndPoint());
+    leave(connection.getEndPoint());
+  }
+
+  private void leave(EndPoint endPoint) {
+    Client client = clients.remove(endPoint);
     if (client != null) {
       addresses.computeIfPresent(client.address, (address, n) -> n > 1 ? n - 1 : null);
     }
   }
 
   /** Closes the connection that was idle for longest; one that sends a body only if none is. */
-  private void giveWay(Predicate<Client> who) {
+  private synchronized void giveWay(Predicate<Client> who) {
     clients.values().stream()
         .filter(client -> client.phase != Phase.HANDLED && who.test(client))
         .min(
             Comparator.comparing((Client client) -> client.phase == Phase.BODY)
                 .thenComparing((a, b) -> Long.signum(a.since - b.since)))
-        .ifPresent(client -> client.endPoint.close());
+        .ifPresent(
+            client -> {
+              // Jetty tells later that it is closed; until then others come, for which others go.
+              leave(client.endPoint);
+              client.close();
+            });
   }
 
   /** Closes all that take too long. */
