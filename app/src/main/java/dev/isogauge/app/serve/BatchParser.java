@@ -19,6 +19,12 @@ import java.util.OptionalLong;
 final class BatchParser {
   private static final byte[] LINE_END = {'\n'};
 
+  /** What a string of some characters takes beside them, measured. */
+  private static final int STRING_BYTES = 144;
+
+  /** Shorter ones, such as the kinds of operations, do not count: there are few. */
+  private static final int SHORTEST = 2;
+
   private BatchParser() {}
 
   /** Bytes as they are; an {@link Input} of files would look for compression. */
@@ -57,6 +63,27 @@ final class BatchParser {
       }
     }
     return BatchFormat.JSON_LINES;
+  }
+
+  /**
+   * What the transactions of a batch take at most, without its bytes: the same once more and, while
+   * arrays grow, twice; and its strings. Names of fields, which colons follow, are not kept.
+   */
+  static long memoryOf(byte[] body) {
+    long strings = 0;
+    int begin = -1;
+    for (int i = 0; i < body.length; i++) {
+      if (body[i] == '\\') {
+        i++;
+      } else if (body[i] == '"') {
+        boolean ends = begin >= 0;
+        boolean isKept =
+            ends && i - begin > SHORTEST && (i + 1 == body.length || body[i + 1] != ':');
+        strings += isKept ? 1 : 0;
+        begin = ends ? -1 : i;
+      }
+    }
+    return 2L * body.length + STRING_BYTES * strings;
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.isogauge.app.serve;
 
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpException;
@@ -20,8 +19,7 @@ final class BodyReader implements Invocable.Task {
   private final Request request;
   private final int most;
   private final Consumer<byte[]> onWhole;
-  private byte[] bytes = {};
-  private int size;
+  private final BodyBytes bytes;
 
   /**
    * Reads nothing yet.
@@ -34,6 +32,8 @@ final class BodyReader implements Invocable.Task {
     this.request = exchange.request();
     this.most = most;
     this.onWhole = onWhole;
+    long length = request.getLength();
+    this.bytes = new BodyBytes(exchange, length < 0 ? most : (int) Math.min(length, most));
   }
 
   static HttpFailure tooLarge(int most) {
@@ -78,7 +78,7 @@ final class BodyReader implements Invocable.Task {
         chunk.release();
       }
       if (last) {
-        onWhole.accept(size == bytes.length ? bytes : Arrays.copyOf(bytes, size));
+        onWhole.accept(bytes.whole());
         return;
       }
     }
@@ -101,18 +101,10 @@ final class BodyReader implements Invocable.Task {
   }
 
   private void take(Content.Chunk chunk) throws HttpFailure {
-    int count = chunk.remaining();
-    if (count > most - size) {
+    if (chunk.remaining() > most - bytes.size()) {
       throw tooLarge(most);
     }
-    if (count > bytes.length - size) {
-      long wanted = Math.max(2L * bytes.length, size + count);
-      int capacity = (int) Math.min(request.getLength() < 0 ? most : request.getLength(), wanted);
-      exchange.take(capacity - bytes.length);
-      bytes = Arrays.copyOf(bytes, capacity);
-    }
-    chunk.getByteBuffer().get(bytes, size, count);
-    size += count;
-    exchange.received(size);
+    bytes.add(chunk.getByteBuffer());
+    exchange.received(bytes.size());
   }
 }

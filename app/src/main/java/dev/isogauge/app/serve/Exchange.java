@@ -41,7 +41,7 @@ final class Exchange {
   private final Clients.Client client;
   private final Room room;
 
-  /** Bytes of the body, received and expanded. */
+  /** What the body and all that is made of it take. */
   private final AtomicLong taken = new AtomicLong();
 
   private Executor threads;
@@ -66,7 +66,7 @@ final class Exchange {
             && !headers().contains(HttpHeader.TRANSFER_ENCODING);
   }
 
-  /** What all bodies may take together. */
+  /** What all bodies may take together, with their copies and the batches made of them. */
   static final class Room {
     private final AtomicLong taken = new AtomicLong();
     private final long most;
@@ -76,13 +76,25 @@ final class Exchange {
     }
   }
 
-  /** Counts bytes of a body, until the request is over. */
+  /** Counts memory that is about to be taken, until the request is over or it is given back. */
   void take(long bytes) throws HttpFailure {
-    taken.addAndGet(bytes);
+    if (taken.addAndGet(bytes) > room.most) {
+      room.taken.addAndGet(bytes);
+      throw new HttpFailure(
+          413,
+          "the batch needs more memory than the "
+              + (room.most >> 20)
+              + " MB that batches may take; expected a smaller one, or a larger Java heap");
+    }
     if (room.taken.addAndGet(bytes) > room.most) {
       set("Retry-After", "1");
       throw new HttpFailure(429, "too much is being received");
     }
+  }
+
+  void giveBack(long bytes) {
+    taken.addAndGet(-bytes);
+    room.taken.addAndGet(-bytes);
   }
 
   private void release() {

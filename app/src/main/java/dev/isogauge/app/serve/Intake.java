@@ -32,8 +32,8 @@ import java.util.regex.Pattern;
  * a restart judges them.
  */
 final class Intake implements Submitter.Owner {
-  /** Bytes of bodies that may wait to be judged; a batch more is let in if nothing waits. */
-  private static final long WAITING_BYTES = 32L << 20;
+  /** What may wait to be judged; a batch more is let in if less waits. */
+  private static final long WAITING_BYTES = Runtime.getRuntime().maxMemory() / 8;
 
   private static final long WAKE_MILLIS = 100;
   private static final long GROUP_BYTES = 16L << 20;
@@ -73,6 +73,7 @@ final class Intake implements Submitter.Owner {
       String id,
       BatchFormat format,
       byte[] body,
+      long memory,
       ParsedBatch parsed,
       Fingerprints fingerprints,
       CompletableFuture<Acceptance> durable) {}
@@ -152,9 +153,9 @@ final class Intake implements Submitter.Owner {
     repeated += batch.repeated().cardinality();
     batches++;
     int left = batch.repeated().cardinality();
-    submitter.add(
-        new Submitter.Ready(parsed, left, batch.body().length, batch.time(), batch.sequence()));
-    waitingBytes += batch.body().length;
+    long memory = BatchParser.memoryOf(batch.body());
+    submitter.add(new Submitter.Ready(parsed, left, memory, batch.time(), batch.sequence()));
+    waitingBytes += memory;
     notifyAll();
     awaitWaiting(WAITING_BYTES);
   }
@@ -186,8 +187,12 @@ final class Intake implements Submitter.Owner {
     awaitWaiting(0);
   }
 
-  /** Takes a batch, and returns when it is durable. An empty id is none. */
-  Acceptance accept(String id, BatchFormat format, byte[] body)
+  /**
+   * Takes a batch, and returns when it is durable. An empty id is none.
+   *
+   * @param memory what its transactions take
+   */
+  Acceptance accept(String id, BatchFormat format, byte[] body, long memory)
       throws BadBatchException, RepeatedException, Refusal, InterruptedException {
     Optional<CompletableFuture<Acceptance>> earlier = earlier(id, body);
     if (earlier.isPresent()) {
@@ -197,14 +202,14 @@ final class Intake implements Submitter.Owner {
     requireJudgeable(parsed);
     Fingerprints fingerprints = Fingerprints.of(parsed);
     Pending pending =
-        new Pending(id, format, body, parsed, fingerprints, new CompletableFuture<>());
+        new Pending(id, format, body, memory, parsed, fingerprints, new CompletableFuture<>());
     synchronized (this) {
       earlier = earlier(id, body);
       if (earlier.isEmpty()) {
         kinds.admit(parsed, fingerprints);
         ids.begin(id, body, pending.durable());
         toWrite.add(pending);
-        waitingBytes += body.length;
+        waitingBytes += memory;
         notifyAll();
       }
     }
@@ -349,7 +354,7 @@ final class Intake implements Submitter.Owner {
         transactions += counts.transactions();
         repeated += left;
         batches++;
-        submitter.add(new Submitter.Ready(counts, left, pending.body().length, now, next++));
+        submitter.add(new Submitter.Ready(counts, left, pending.memory(), now, next++));
       }
       notifyAll();
     }
@@ -385,7 +390,7 @@ final class Intake implements Submitter.Owner {
   private synchronized void forget(List<Pending> refused) {
     for (Pending pending : refused) {
       ids.end(pending.id());
-      waitingBytes -= pending.body().length;
+      waitingBytes -= pending.memory();
     }
     notifyAll();
   }
@@ -417,7 +422,7 @@ final class Intake implements Submitter.Owner {
 
   @Override
   public synchronized void submitted(Submitter.Ready batch) {
-    waitingBytes -= batch.bytes();
+    waitingBytes -= batch.memory();
     notifyAll();
   }
 

@@ -36,7 +36,7 @@ final class Metrics {
     metrics.gauge("state_disk_bytes", "State on disk.", checker.diskBytes());
     metrics.counter("reloads_total", "State read back from disk.", checker.reloads());
     metrics.counter("waited_seconds_total", "Waiting for memory.", checker.waitedMillis() / 1e3);
-    metrics.gauge("waiting_bytes", "Bytes of batches not judged yet.", intake.waitingBytes());
+    metrics.gauge("waiting_bytes", "Memory of batches not judged yet.", intake.waitingBytes());
     metrics.gauge("journal_bytes", "Size of the journal.", intake.journalBytes());
     return metrics.text.toString();
   }

@@ -57,8 +57,9 @@ final class Submitter {
    *
    * @param parsed its transactions without those that were sent before
    * @param repeated how many these were
+   * @param memory what they take
    */
-  record Ready(ParsedBatch parsed, int repeated, int bytes, long time, long sequence) {}
+  record Ready(ParsedBatch parsed, int repeated, long memory, long time, long sequence) {}
 
   /** Saves the state of the service; nothing is handed to the checker meanwhile. */
   interface Checkpoints {

@@ -1,10 +1,13 @@
 package dev.isogauge.app.serve;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Locale;
+import java.util.concurrent.Semaphore;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -12,8 +15,12 @@ import java.util.zip.ZipException;
 final class TransactionsHandler {
   private static final String RETRY_SECONDS = "1";
 
+  /** Bodies of so many bytes are taken one at a time: many at once would refuse one another. */
+  private static final int LARGE = 1 << 20;
+
   private final Intake intake;
   private final int maxRequest;
+  private final Semaphore large = new Semaphore(1);
 
   TransactionsHandler(Intake intake, int maxRequest) {
     this.intake = intake;
@@ -21,8 +28,29 @@ final class TransactionsHandler {
   }
 
   void handle(Exchange exchange) throws IOException, HttpFailure, InterruptedException {
-    byte[] body = isCompressed(exchange) ? decompressed(exchange) : exchange.body();
-    accept(exchange, batchId(exchange), body);
+    boolean isLarge = expandedLength(exchange) >= LARGE;
+    if (isLarge) {
+      large.acquire();
+    }
+    try {
+      byte[] body = isCompressed(exchange) ? decompressed(exchange) : exchange.body();
+      long memory = BatchParser.memoryOf(body);
+      exchange.take(memory);
+      accept(exchange, batchId(exchange), body, memory);
+    } finally {
+      if (isLarge) {
+        large.release();
+      }
+    }
+  }
+
+  /** As its end claims, if it is compressed. */
+  private static long expandedLength(Exchange exchange) throws HttpFailure {
+    byte[] body = exchange.body();
+    return isCompressed(exchange) && body.length > Integer.BYTES
+        ? Integer.toUnsignedLong(
+            ByteBuffer.wrap(body).order(LITTLE_ENDIAN).getInt(body.length - Integer.BYTES))
+        : body.length;
   }
 
   /** Refuses what the headers of a request already show to be wrong. */
@@ -55,9 +83,8 @@ final class TransactionsHandler {
     }
   }
 
-  /** Takes memory as the body grows: many large ones at a time must not fill the heap. */
   private byte[] decompressed(Exchange exchange) throws IOException, HttpFailure {
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    BodyBytes body = new BodyBytes(exchange, maxRequest);
     byte[] buffer = new byte[1 << 16];
     exchange.take(exchange.body().length);
     try (WholeGzip stream = new WholeGzip(exchange.body())) {
@@ -65,8 +92,7 @@ final class TransactionsHandler {
         if (count > maxRequest - body.size()) {
           throw BodyReader.tooLarge(maxRequest);
         }
-        exchange.take(count);
-        body.write(buffer, 0, count);
+        body.add(ByteBuffer.wrap(buffer, 0, count));
       }
       stream.requireAll();
     } catch (EOFException e) {
@@ -74,13 +100,13 @@ final class TransactionsHandler {
     } catch (ZipException e) {
       throw new HttpFailure(400, "the compressed body is damaged: " + e.getMessage());
     }
-    return body.toByteArray();
+    return body.whole();
   }
 
-  private void accept(Exchange exchange, String id, byte[] body)
+  private void accept(Exchange exchange, String id, byte[] body, long memory)
       throws IOException, HttpFailure, InterruptedException {
     try {
-      Acceptance acceptance = intake.accept(id, BatchParser.formatOf(body), body);
+      Acceptance acceptance = intake.accept(id, BatchParser.formatOf(body), body, memory);
       Reply.json(
           exchange,
           200,

@@ -27,7 +27,8 @@ final class WebFront extends Handler.Abstract.NonBlocking {
   /** Requests that wait for a thread; more are answered with 503. */
   private static final int WAITING = 256;
 
-  private static final long LARGEST_RECEIVED = 256L << 20;
+  /** Bodies and the batches made of them may take this part of the heap. */
+  private static final int HEAP_SHARE = 4;
 
   private final int maxRequest;
   private final Clients clients;
@@ -53,7 +54,7 @@ final class WebFront extends Handler.Abstract.NonBlocking {
   WebFront(ServeSettings settings, Service service, Clients clients) {
     this.clients = clients;
     maxRequest = settings.maxRequest();
-    room = new Exchange.Room(Math.max(LARGEST_RECEIVED, 2L * maxRequest));
+    room = new Exchange.Room(Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     access = new RequestGuard(settings.token(), settings.host(), settings.web().publicUrl());
     streams = new EventStreams(service.log());
     samples = new StatusSamples(service::status, System::currentTimeMillis);
