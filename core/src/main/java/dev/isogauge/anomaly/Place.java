@@ -55,6 +55,16 @@ public record Place(int transaction, int operation, int predicate, int key) {
     return operation >= 0 ? operation : History.INITIAL;
   }
 
+  /** The same, without saying for what key. */
+  public Place withoutKey() {
+    return new Place(transaction, operation, predicate, History.NONE);
+  }
+
+  /** Whether it is a transaction as a whole, rather than a part of it. */
+  public boolean isWhole() {
+    return operation < 0 && predicate < 0;
+  }
+
   /** Written out, as those of records take long to be linked and are slow until then. */
   @Override
   public int hashCode() {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -42,21 +43,44 @@ public sealed interface Refutation {
         : IsolationLevel.SNAPSHOT_ISOLATION;
   }
 
-  /** Hands over the contradictions of all cases; whether none was left out. */
+  /** Visits the contradictions of all cases; whether none was left out. */
   private boolean forEach(Consumer<Contradiction> found) {
     boolean whole = true;
-    Deque<Refutation> waiting = new ArrayDeque<>(List.of(this));
-    while (!waiting.isEmpty()) {
-      Refutation next = waiting.pop();
-      if (next instanceof Contradiction contradiction) {
+    for (Case each : cases()) {
+      if (each.refutation() instanceof Contradiction contradiction) {
         found.accept(contradiction);
-      } else if (next instanceof Cases cases) {
-        cases.options().forEach(waiting::add);
       }
-      whole &= !(next instanceof TooManyCases);
+      whole &= !(each.refutation() instanceof TooManyCases);
     }
     return whole;
   }
+
+  /** The whole argument, which assumes nothing, and its cases, each before its own. */
+  default List<Case> cases() {
+    List<Case> cases = new ArrayList<>();
+    Deque<Case> waiting = new ArrayDeque<>(List.of(new Case("", Optional.empty(), 0, this)));
+    while (!waiting.isEmpty()) {
+      Case next = waiting.pop();
+      cases.add(next);
+      if (next.refutation() instanceof Cases split) {
+        String prefix = next.number().isEmpty() ? "" : next.number() + ".";
+        for (int i = split.options().size() - 1; i >= 0; i--) {
+          waiting.push(
+              new Case(prefix + (i + 1), Optional.of(split.choice()), i, split.options().get(i)));
+        }
+      }
+    }
+    return cases;
+  }
+
+  /**
+   * A case of an argument.
+   *
+   * @param number such as 2.1; empty for the whole argument
+   * @param choice of what it is a case
+   * @param option which of the choice's options it assumes
+   */
+  record Case(String number, Optional<Choice> choice, int option, Refutation refutation) {}
 
   /** Each transaction would come before itself. */
   record Contradiction(List<Edge> cycle) implements Refutation {

@@ -2,6 +2,7 @@ package dev.isogauge.anomaly;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Something that contradicts the timestamps, in the history's own words, so that it is complete
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param operation the read's position in its transaction, from 1; 0 if it is about no read
  * @param expected what should have been read; Session: what should hold; empty otherwise
  * @param actual what was read; Session: what holds; empty otherwise
- * @param source External: where the value that was read comes from
+ * @param source External: where the value that was read comes from, if that was looked up
  */
 public record TimestampFinding(
     AnomalyKind kind,
@@ -26,92 +27,12 @@ public record TimestampFinding(
     int operation,
     String expected,
     String actual,
-    ReadSource source) {
+    Optional<ReadSource> source) {
 
   /** A rule that a transaction breaks by itself. */
   public static TimestampFinding of(AnomalyKind kind, TimestampedTransaction transaction) {
     return new TimestampFinding(
-        kind, transaction, Optional.empty(), Optional.empty(), 0, "", "", ReadSource.NOT_KNOWN);
-  }
-
-  /** A rule that two transactions break. */
-  public static TimestampFinding ofPair(
-      AnomalyKind kind,
-      TimestampedTransaction later,
-      TimestampedTransaction earlier,
-      Optional<String> key) {
-    return new TimestampFinding(
-        kind, later, Optional.of(earlier), key, 0, "", "", ReadSource.NOT_KNOWN);
-  }
-
-  /** A sequence number that does not continue its session. */
-  public static TimestampFinding ofNumber(
-      TimestampedTransaction later, TimestampedTransaction earlier, long expected, long actual) {
-    return ofSession(later, earlier, "number " + expected, "number " + actual);
-  }
-
-  /** A start that is before the predecessor's commit. */
-  public static TimestampFinding ofSessionStart(
-      TimestampedTransaction later, TimestampedTransaction earlier) {
-    return ofSession(
-        later, earlier, "start at or after " + earlier.commit(), "start " + later.start());
-  }
-
-  /** A commit that is before the predecessor's. */
-  public static TimestampFinding ofSessionCommit(
-      TimestampedTransaction later, TimestampedTransaction earlier) {
-    return ofSession(
-        later, earlier, "commit at or after " + earlier.commit(), "commit " + later.commit());
-  }
-
-  private static TimestampFinding ofSession(
-      TimestampedTransaction later,
-      TimestampedTransaction earlier,
-      String expected,
-      String actual) {
-    return new TimestampFinding(
-        AnomalyKind.SESSION,
-        later,
-        Optional.of(earlier),
-        Optional.empty(),
-        0,
-        expected,
-        actual,
-        ReadSource.NOT_KNOWN);
-  }
-
-  /** A read that contradicts its own transaction. */
-  public static TimestampFinding ofInternalRead(
-      TimestampedTransaction reader, String key, int operation, String expected, String actual) {
-    return new TimestampFinding(
-        AnomalyKind.INTERNAL,
-        reader,
-        Optional.empty(),
-        Optional.of(key),
-        operation,
-        expected,
-        actual,
-        ReadSource.NOT_KNOWN);
-  }
-
-  /** A read that does not show what its timestamps demand. */
-  public static TimestampFinding ofExternalRead(
-      TimestampedTransaction reader,
-      Optional<TimestampedTransaction> writer,
-      String key,
-      int operation,
-      String expected,
-      String actual,
-      ReadSource source) {
-    return new TimestampFinding(
-        AnomalyKind.EXTERNAL,
-        reader,
-        writer,
-        Optional.of(key),
-        operation,
-        expected,
-        actual,
-        source);
+        kind, transaction, Optional.empty(), Optional.empty(), 0, "", "", Optional.empty());
   }
 
   /**
@@ -124,15 +45,34 @@ public record TimestampFinding(
    */
   public static TimestampFinding ofLoss(
       AnomalyKind kind, TimestampedTransaction transaction, String level, List<String> words) {
+    return of(kind, transaction).expecting(level, String.join("\n", words));
+  }
+
+  /** The same with an earlier transaction, or the writer of what should have been read. */
+  public TimestampFinding with(TimestampedTransaction earlier) {
     return new TimestampFinding(
-        kind,
-        transaction,
-        Optional.empty(),
-        Optional.empty(),
-        0,
-        level,
-        String.join("\n", words),
-        ReadSource.NOT_KNOWN);
+        kind, transaction, Optional.of(earlier), key, operation, expected, actual, source);
+  }
+
+  /** The same about a key, or about none. */
+  public TimestampFinding on(Optional<String> one) {
+    return new TimestampFinding(kind, transaction, other, one, operation, expected, actual, source);
+  }
+
+  /** The same about a read of a key, by its position in its transaction, from 1. */
+  public TimestampFinding at(String one, int read) {
+    return new TimestampFinding(
+        kind, transaction, other, Optional.of(one), read, expected, actual, source);
+  }
+
+  /** The same with what should be and what is. */
+  public TimestampFinding expecting(String should, String is) {
+    return new TimestampFinding(kind, transaction, other, key, operation, should, is, source);
+  }
+
+  /** The same with where the value that was read comes from, if that was looked up. */
+  public TimestampFinding from(Optional<ReadSource> found) {
+    return new TimestampFinding(kind, transaction, other, key, operation, expected, actual, found);
   }
 
   /** Whether it is a level that a stream has lost. */
@@ -140,35 +80,76 @@ public record TimestampFinding(
     return !kind.isByClaim();
   }
 
+  /** Whether it is about a read. */
+  public boolean isRead() {
+    return operation > 0;
+  }
+
   /**
    * A transaction as its history names it.
    *
-   * @param start its start timestamp, physical or physical:logical
+   * @param start its start timestamp, if it has timestamps
    * @param commit its commit timestamp likewise
+   * @param number its number in its session, where the finding is about these
    */
-  public record TimestampedTransaction(String name, String session, String start, String commit) {
+  public record TimestampedTransaction(
+      String name,
+      String session,
+      Optional<Timestamp> start,
+      Optional<Timestamp> commit,
+      OptionalLong number) {
 
-    /** One with the given timestamps. */
+    /** One with timestamps. */
     public static TimestampedTransaction of(
-        String name,
-        String session,
-        long start,
-        long startLogical,
-        long commit,
-        long commitLogical) {
+        String name, String session, Timestamp start, Timestamp commit) {
       return new TimestampedTransaction(
-          name, session, time(start, startLogical), time(commit, commitLogical));
+          name, session, Optional.of(start), Optional.of(commit), OptionalLong.empty());
     }
 
-    private static String time(long physical, long logical) {
+    /** One without timestamps. */
+    public static TimestampedTransaction of(String name, String session) {
+      return new TimestampedTransaction(
+          name, session, Optional.empty(), Optional.empty(), OptionalLong.empty());
+    }
+
+    /** The same without a number. */
+    public TimestampedTransaction unnumbered() {
+      return new TimestampedTransaction(name, session, start, commit, OptionalLong.empty());
+    }
+
+    /** The same with its number in its session. */
+    public TimestampedTransaction numbered(long one) {
+      return new TimestampedTransaction(name, session, start, commit, OptionalLong.of(one));
+    }
+  }
+
+  /** A point in time, on a database's clock. */
+  public record Timestamp(long physical, long logical) implements Comparable<Timestamp> {
+    /** The timestamp that is written so. */
+    public static Timestamp parse(String text) {
+      int colon = text.indexOf(':');
+      return colon < 0
+          ? new Timestamp(Long.parseLong(text), 0)
+          : new Timestamp(
+              Long.parseLong(text, 0, colon, 10),
+              Long.parseLong(text, colon + 1, text.length(), 10));
+    }
+
+    @Override
+    public int compareTo(Timestamp other) {
+      int order = Long.compare(physical, other.physical);
+      return order != 0 ? order : Long.compare(logical, other.logical);
+    }
+
+    /** As in histories: physical, or physical:logical. */
+    @Override
+    public String toString() {
       return logical == 0 ? Long.toString(physical) : physical + ":" + logical;
     }
   }
 
   /** Where a value that should not have been read comes from. */
   public enum ReadSource {
-    /** Not a read of a value, or not looked up. */
-    NOT_KNOWN,
     /** No transaction wrote it. */
     NEVER_WRITTEN,
     /** Only transactions that did not commit wrote it. */

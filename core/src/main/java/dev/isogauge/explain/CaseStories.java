@@ -3,8 +3,6 @@ package dev.isogauge.explain;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.history.History;
 import dev.isogauge.text.Words;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 
 /** Explains that no order of versions will do, case by case. */
@@ -17,38 +15,29 @@ final class CaseStories {
     this.story = story;
   }
 
-  /** A case that is still to be explained: its number, such as 2.1, and what it assumes. */
-  private record Case(String number, String assumption, Refutation refutation) {}
-
   void tell(Refutation refutation) {
-    Deque<Case> waiting = new ArrayDeque<>();
-    waiting.push(new Case("", "", refutation));
-    while (!waiting.isEmpty()) {
-      Case next = waiting.pop();
+    for (Refutation.Case each : refutation.cases()) {
+      String number = each.number();
       String head =
-          next.number().isEmpty() ? "" : "Case " + next.number() + ", " + next.assumption() + ": ";
-      if (next.refutation() instanceof Refutation.Contradiction contradiction) {
-        story.sayCase(
-            next.number(),
-            head + String.join("; ", story.reasons.steps(contradiction.cycle())),
-            true);
-      } else if (next.refutation() instanceof Refutation.Cases cases) {
-        story.sayCase(next.number(), head + question(cases.choice()), false);
-        for (int i = cases.options().size() - 1; i >= 0; i--) {
-          String number = (next.number().isEmpty() ? "" : next.number() + ".") + (i + 1);
-          waiting.push(new Case(number, option(cases.choice(), i), cases.options().get(i)));
-        }
-      } else if (next.refutation() instanceof Refutation.Shortage shortage) {
-        story.sayCase(next.number(), head + count(shortage), false);
-      } else {
-        story.sayCase(
-            next.number(),
-            next.number().isEmpty()
-                ? "Every order of these transactions was tried, and each contradicts itself"
-                : head + "Many more cases, each of which was tried and contradicts itself",
-            false);
-      }
+          each.choice()
+              .map(choice -> "Case " + number + ", " + option(choice, each.option()) + ": ")
+              .orElse("");
+      boolean isContradiction = each.refutation() instanceof Refutation.Contradiction;
+      story.sayCase(number, head + sentence(each), isContradiction);
     }
+  }
+
+  private String sentence(Refutation.Case told) {
+    if (told.refutation() instanceof Refutation.Contradiction contradiction) {
+      return String.join("; ", story.reasons.steps(contradiction.cycle()));
+    } else if (told.refutation() instanceof Refutation.Cases cases) {
+      return question(cases.choice());
+    } else if (told.refutation() instanceof Refutation.Shortage shortage) {
+      return count(shortage);
+    }
+    return told.choice().isEmpty()
+        ? "Every order of these transactions was tried, and each contradicts itself"
+        : "Many more cases, each of which was tried and contradicts itself";
   }
 
   private String count(Refutation.Shortage shortage) {
@@ -74,10 +63,7 @@ final class CaseStories {
         : Words.list(
             operations.stream()
                 .map(
-                    operation ->
-                        story.names.about(
-                            new Subject.OfOperation(operation),
-                            story.names.transactionOf(operation)))
+                    operation -> story.names.about(operation, story.names.transactionOf(operation)))
                 .toList());
   }
 

@@ -1,5 +1,6 @@
 package dev.isogauge.explain;
 
+import dev.isogauge.anomaly.Place;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
@@ -35,15 +36,21 @@ public final class Names {
     return marks.isPresent() ? marks.get().on(subject, text) : text;
   }
 
+  /** A part of a sentence that is about a read or write. */
+  String about(int operation, String text) {
+    Place place = Place.ofOperation(history, operation);
+    return about(new Subject.OfPlace(place.withoutKey()), text);
+  }
+
   /** {@code T1 wrote}, about a write. */
   String wrote(int write) {
-    return about(new Subject.OfOperation(write), transactionOf(write) + " wrote");
+    return about(write, transactionOf(write) + " wrote");
   }
 
   /** The original name; a number gets a T in front, so that it does not read as a value. */
   public String transaction(int transaction) {
     return about(
-        new Subject.OfTransaction(transaction),
+        new Subject.OfPlace(Place.ofTransaction(transaction)),
         transaction == History.INITIAL
             ? "the initial state"
             : named(history.transactionName(transaction)));
@@ -119,9 +126,7 @@ public final class Names {
 
   /** Key and value of an operation: {@code x = 1}, or {@code key 5 = 1}. */
   public String version(int operation) {
-    return about(
-        new Subject.OfOperation(operation),
-        key(history.keyOf(operation)) + " = " + value(operation));
+    return about(operation, key(history.keyOf(operation)) + " = " + value(operation));
   }
 
   private static boolean isNumber(String token) {
@@ -135,9 +140,7 @@ public final class Names {
     }
     String kind = !history.isWrite(operation) ? "r" : history.isAppend(operation) ? "a" : "w";
     String value = history.isUnknownRead(operation) ? "?" : value(operation);
-    return about(
-        new Subject.OfOperation(operation),
-        kind + "(" + bareKey(history.keyOf(operation)) + "," + value + ")");
+    return about(operation, kind + "(" + bareKey(history.keyOf(operation)) + "," + value + ")");
   }
 
   /** An operation of which only the scope is known, as Isogauge text writes it: {@code uw(x)}. */
@@ -161,18 +164,22 @@ public final class Names {
     long relation = reads.relation(predicate);
     return (relation == Atoms.NO_NAME ? "*" : Printable.name(history.atoms().token(relation)))
         + ","
-        + Printable.name("\"" + history.atoms().plain(reads.condition(predicate)) + "\"");
+        + bareCondition(predicate);
   }
 
-  /** {@code balance > 5 of accounts}. */
+  /** The condition in quotes that SQL seldom has: its own are single ones. */
+  String bareCondition(int predicate) {
+    return Printable.name(
+        '"' + history.atoms().plain(history.predicateReads().condition(predicate)) + '"');
+  }
+
+  /** {@code "balance > 5" in accounts}. */
   public String condition(int predicate) {
     PredicateReads reads = history.predicateReads();
     long relation = reads.relation(predicate);
     return about(
-        new Subject.OfPredicateRead(predicate),
-        "'"
-            + Printable.name(history.atoms().plain(reads.condition(predicate)))
-            + "'"
+        new Subject.OfPlace(Place.ofPredicate(history, predicate, History.NONE)),
+        bareCondition(predicate)
             + (relation == Atoms.NO_NAME
                 ? ""
                 : " in " + Printable.name(history.atoms().plain(relation))));

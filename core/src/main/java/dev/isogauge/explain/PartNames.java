@@ -140,8 +140,7 @@ final class PartNames {
       case ".wrote" -> operation >= 0 ? Optional.of(names.wrote(operation)) : Optional.empty();
       case ".saw" -> Optional.of(names.transaction(t) + " " + what(operation));
       case ".what" -> Optional.of(what(operation));
-      case ".too" ->
-          Optional.of(names.about(new Subject.OfOperation(operation), "read that version too"));
+      case ".too" -> Optional.of(names.about(operation, "read that version too"));
       case ".source" -> Optional.of(names.transaction(ListSources.writer(history, operation)));
       case ".beside" -> beside(operation);
       case ".without" -> without(part);
@@ -156,7 +155,7 @@ final class PartNames {
       case ".placed" -> Optional.of(placed(t));
       case ".origin" -> Optional.of(origin(operation));
       case ".condition" -> Optional.of(names.condition(part.place().predicate()));
-      case ".bareCondition" -> Optional.of('"' + condition(part.place().predicate()) + '"');
+      case ".bareCondition" -> Optional.of(names.bareCondition(part.place().predicate()));
       case ".relation" -> Optional.of(relation(part.place().predicate()));
       case ".member" -> Optional.of(names.key(key) + " = " + anomaly.actual().orElse(""));
       case ".seen" -> Optional.of(names.seen(part.place().predicate(), keys(part.role())));
@@ -296,10 +295,6 @@ final class PartNames {
         + (history.outcome(writer) == Outcome.ABORTED
             ? ", which aborted"
             : ", which has no place in that order");
-  }
-
-  private String condition(int predicate) {
-    return Printable.name(history.atoms().plain(history.predicateReads().condition(predicate)));
   }
 
   private String relation(int predicate) {

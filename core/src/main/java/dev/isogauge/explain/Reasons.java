@@ -188,7 +188,7 @@ final class Reasons {
         clause(order));
   }
 
-  /** {@code T2 asked for 'a > 5' and saw x = 7, which matches since T1 wrote x = 7}. */
+  /** {@code T2 asked for "a > 5" and saw x = 7, which matches since T1 wrote x = 7}. */
   private String predicateSaw(Justification.PredicateSaw why) {
     if (history.isDelete(why.write())
         && names.sawNone(why.predicate(), history.keyOf(why.write()))) {
@@ -201,7 +201,7 @@ final class Reasons {
         changed(why.write()));
   }
 
-  /** {@code T1 asked for 'a > 5' and saw x = 1, before T2 wrote x = 7, which matches}. */
+  /** {@code T1 asked for "a > 5" and saw x = 1, before T2 wrote x = 7, which matches}. */
   private String predicateOverwritten(Justification.PredicateOverwritten why) {
     if (history.isDelete(why.write())) {
       return asked(why.predicate(), why.write()) + ", before " + changed(why.write());
@@ -266,8 +266,7 @@ final class Reasons {
     }
     int append = lastWrite(writer, history.keyOf(read));
     cast.mention(append);
-    String appended =
-        names.about(new Subject.OfOperation(append), names.transaction(writer) + " appended");
+    String appended = names.about(append, names.transaction(writer) + " appended");
     return ListSources.writer(history, read) == writer
         ? "which ends with what " + appended + (endsWithOwn ? " and then itself" : "")
         : "which holds what " + appended;

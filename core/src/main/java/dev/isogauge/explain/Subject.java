@@ -1,19 +1,14 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Edge;
+import dev.isogauge.anomaly.Place;
 import java.util.List;
 
 /** What a sentence, or a part of one, is about. Numbers are those of the history. */
 public sealed interface Subject {
 
-  /** A transaction; {@code History.INITIAL} is the initial state. */
-  record OfTransaction(int transaction) implements Subject {}
-
-  /** A read or write. */
-  record OfOperation(int operation) implements Subject {}
-
-  /** A predicate read. */
-  record OfPredicateRead(int predicate) implements Subject {}
+  /** A transaction, {@code History.INITIAL} being the initial state, or one of its operations. */
+  record OfPlace(Place place) implements Subject {}
 
   /** Why one transaction comes before another. */
   record OfEdge(Edge edge) implements Subject {}

@@ -67,7 +67,7 @@ public final class HtmlReport implements Report {
     json.writeStringField("format", first.format());
     new JsonMeasurement(json).write(levels, measuring);
     json.writeObjectFieldStart("stats");
-    JsonLines.size(json, Sizes.of(first));
+    JsonLines.size(json, first.whole());
     json.writeEndObject();
     json.writeBooleanField("realTime", first.history().hasRealTime());
     json.writeBooleanField("timestamps", first.history().hasTimestamps());

@@ -8,8 +8,6 @@ import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.explain.Sentence;
 import dev.isogauge.explain.Subject;
-import dev.isogauge.history.History;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,18 +15,11 @@ import java.util.Set;
 
 /** The transactions, operations and predicate reads that an anomaly's evidence is about. */
 final class Involved {
-  private final History history;
   private final Set<Integer> transactions = new LinkedHashSet<>();
   private final Set<Integer> operations = new LinkedHashSet<>();
   private final Set<Integer> predicates = new LinkedHashSet<>();
 
-  Involved(
-      History history,
-      Evidence evidence,
-      EdgeNumbers edges,
-      List<Part> parts,
-      Explanation explanation) {
-    this.history = history;
+  Involved(Evidence evidence, EdgeNumbers edges, List<Part> parts, Explanation explanation) {
     transactions.addAll(evidence.transactions());
     for (Edge edge : edges.all()) {
       EdgeEnds ends = edges.ends(edge);
@@ -39,19 +30,12 @@ final class Involved {
       add(part.place());
     }
     for (Sentence sentence : explanation.argument()) {
-      for (Subject subject : subjects(sentence)) {
-        add(subject);
+      for (Sentence.Mark mark : sentence.marks()) {
+        if (mark.subject() instanceof Subject.OfPlace of) {
+          add(of.place());
+        }
       }
     }
-  }
-
-  /** All that a sentence is about, in the order in which it says so. */
-  static List<Subject> subjects(Sentence sentence) {
-    List<Subject> subjects = new ArrayList<>();
-    for (Sentence.Mark mark : sentence.marks()) {
-      subjects.add(mark.subject());
-    }
-    return subjects;
   }
 
   private void add(Place place) {
@@ -61,16 +45,6 @@ final class Involved {
     }
     if (place.predicate() >= 0) {
       predicates.add(place.predicate());
-    }
-  }
-
-  private void add(Subject subject) {
-    if (subject instanceof Subject.OfTransaction of) {
-      transactions.add(of.transaction());
-    } else if (subject instanceof Subject.OfOperation of) {
-      add(Place.ofOperation(history, of.operation()));
-    } else if (subject instanceof Subject.OfPredicateRead of) {
-      add(Place.ofPredicate(history, of.predicate(), History.NONE));
     }
   }
 

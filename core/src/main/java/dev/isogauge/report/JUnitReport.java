@@ -89,7 +89,7 @@ public final class JUnitReport implements Report {
     xml.suite(
         file, levels.size(), verdicts.violated().size(), verdicts.unknown().size(), total(levels));
     for (CheckResult result : levels) {
-      xml.testCase(file, result.question().id(), result.check());
+      xml.testCase(file, result.question().id(), result.times().check());
       String reason = Findings.reason(result.verdict());
       String explanations = explanations(List.of(result));
       if (result.verdict() instanceof Verdict.Violated) {
@@ -106,7 +106,7 @@ public final class JUnitReport implements Report {
 
   private void measured(List<CheckResult> levels) throws IOException {
     String file = levels.get(0).file();
-    boolean empty = Sizes.of(levels.get(0)).transactions() == 0;
+    boolean empty = levels.get(0).whole().transactions() == 0;
     xml.suite(file, 1, 0, empty ? 1 : 0, total(levels));
     xml.properties();
     for (CheckResult result : levels) {
@@ -140,9 +140,9 @@ public final class JUnitReport implements Report {
   }
 
   private static Duration total(List<CheckResult> levels) {
-    CheckResult first = levels.get(0);
+    CheckResult.Times first = levels.get(0).times();
     return levels.stream()
-        .map(CheckResult::check)
+        .map(result -> result.times().check())
         .reduce(first.read().plus(first.index()), Duration::plus);
   }
 

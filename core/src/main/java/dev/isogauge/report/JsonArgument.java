@@ -7,7 +7,6 @@ import dev.isogauge.evidence.EdgeEnds;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.explain.Sentence;
 import dev.isogauge.explain.Subject;
-import dev.isogauge.history.History;
 import dev.isogauge.report.toolkit.JsonLines;
 import java.io.IOException;
 import java.util.HashSet;
@@ -18,13 +17,11 @@ import java.util.Set;
 final class JsonArgument {
   private final JsonValues values;
   private final JsonGenerator json;
-  private final History history;
   private final EdgeNumbers numbers;
 
   JsonArgument(JsonValues values, EdgeNumbers numbers) {
     this.values = values;
     this.json = values.json;
-    this.history = values.history;
     this.numbers = numbers;
   }
 
@@ -49,13 +46,13 @@ final class JsonArgument {
     JsonLines.optional(json, "case", sentence.caseNumber());
     Set<Integer> edges = new LinkedHashSet<>();
     Set<Place> places = new LinkedHashSet<>();
-    for (Subject subject : Involved.subjects(sentence)) {
-      collect(subject, edges, places);
+    for (Sentence.Mark mark : sentence.marks()) {
+      collect(mark.subject(), edges, places);
     }
     edges.remove(0);
     Set<Integer> within = new HashSet<>();
     for (Place place : places) {
-      if (!isWhole(place)) {
+      if (!place.isWhole()) {
         within.add(place.transaction());
       }
     }
@@ -66,7 +63,7 @@ final class JsonArgument {
     json.writeEndArray();
     json.writeArrayFieldStart("places");
     for (Place place : places) {
-      if (!isWhole(place) || !within.contains(place.transaction())) {
+      if (!place.isWhole() || !within.contains(place.transaction())) {
         values.place(place);
       }
     }
@@ -89,33 +86,15 @@ final class JsonArgument {
       for (Edge edge : of.edges()) {
         edges.add(numbers.of(edge));
       }
-    } else {
-      places.add(place(subject));
+    } else if (subject instanceof Subject.OfPlace of) {
+      places.add(of.place());
     }
   }
 
   private void addEnds(Edge edge, Set<Place> places) {
     EdgeEnds ends = numbers.ends(edge);
-    places.add(withoutKey(ends.source()));
-    places.add(withoutKey(ends.target()));
-  }
-
-  /** Whether it is about a transaction rather than a part of it. */
-  private static boolean isWhole(Place place) {
-    return place.operation() < 0 && place.predicate() < 0;
-  }
-
-  private static Place withoutKey(Place place) {
-    return new Place(place.transaction(), place.operation(), place.predicate(), History.NONE);
-  }
-
-  private Place place(Subject subject) {
-    if (subject instanceof Subject.OfOperation of) {
-      return withoutKey(Place.ofOperation(history, of.operation()));
-    } else if (subject instanceof Subject.OfPredicateRead of) {
-      return Place.ofPredicate(history, of.predicate(), History.NONE);
-    }
-    return Place.ofTransaction(((Subject.OfTransaction) subject).transaction());
+    places.add(ends.source().withoutKey());
+    places.add(ends.target().withoutKey());
   }
 
   /** A chain that is left out has no mark: a sentence names too many of its edges at once. */
@@ -131,10 +110,9 @@ final class JsonArgument {
       edge("edge", of.edge());
     } else if (subject instanceof Subject.OfClaim of) {
       edge("claim", of.edge());
-    } else {
-      json.writeStringField(
-          "type", subject instanceof Subject.OfTransaction ? "transaction" : "operation");
-      values.placeFields(place(subject));
+    } else if (subject instanceof Subject.OfPlace of) {
+      json.writeStringField("type", of.place().isWhole() ? "transaction" : "operation");
+      values.placeFields(of.place());
     }
     json.writeEndObject();
   }

@@ -5,8 +5,6 @@ import dev.isogauge.anomaly.Place;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.history.History;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /**
  * Writes an argument by cases as a flat list: {@code "cases": [{"case": "2.1", "assume": {…},
@@ -19,9 +17,6 @@ final class JsonCases {
   private final History history;
   private final JsonEdges edges;
 
-  /** A case that is still to be written; the outermost one assumes nothing. */
-  private record Case(String number, Refutation.Choice choice, int option, Refutation refutation) {}
-
   JsonCases(JsonValues values, JsonEdges edges) {
     this.values = values;
     this.json = values.json;
@@ -31,30 +26,20 @@ final class JsonCases {
 
   void write(Refutation refutation) throws IOException {
     json.writeArrayFieldStart("cases");
-    Deque<Case> waiting = new ArrayDeque<>();
-    push(waiting, "", refutation);
-    while (!waiting.isEmpty()) {
-      Case next = waiting.pop();
-      json.writeStartObject();
-      json.writeStringField("case", next.number());
-      json.writeObjectFieldStart("assume");
-      assumption(next.choice(), next.option());
-      json.writeEndObject();
-      if (next.refutation() instanceof Refutation.Contradiction contradiction) {
-        edges.write("cycle", contradiction.cycle());
+    for (Refutation.Case each : refutation.cases()) {
+      if (each.choice().isPresent()) {
+        json.writeStartObject();
+        json.writeStringField("case", each.number());
+        json.writeObjectFieldStart("assume");
+        assumption(each.choice().get(), each.option());
+        json.writeEndObject();
+        if (each.refutation() instanceof Refutation.Contradiction contradiction) {
+          edges.write("cycle", contradiction.cycle());
+        }
+        json.writeEndObject();
       }
-      json.writeEndObject();
-      push(waiting, next.number() + ".", next.refutation());
     }
     json.writeEndArray();
-  }
-
-  private static void push(Deque<Case> waiting, String prefix, Refutation refutation) {
-    if (refutation instanceof Refutation.Cases cases) {
-      for (int i = cases.options().size() - 1; i >= 0; i--) {
-        waiting.push(new Case(prefix + (i + 1), cases.choice(), i, cases.options().get(i)));
-      }
-    }
   }
 
   private void assumption(Refutation.Choice choice, int option) throws IOException {

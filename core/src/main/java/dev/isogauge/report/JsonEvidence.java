@@ -62,7 +62,7 @@ final class JsonEvidence {
     Explanation explanation = file.explainer.explain(anomaly);
     Evidence evidence = Evidence.of(history, anomaly);
     EdgeNumbers numbers = new EdgeNumbers(history, evidence.edges());
-    Involved involved = new Involved(history, evidence, numbers, anomaly.parts(), explanation);
+    Involved involved = new Involved(evidence, numbers, anomaly.parts(), explanation);
     begin(anomaly, explanation, evidence, numbers, involved, file.number(anomaly));
     JsonChains chains =
         new JsonChains(
@@ -102,7 +102,7 @@ final class JsonEvidence {
         explanation,
         evidence,
         numbers,
-        new Involved(found.history, evidence, numbers, found.anomaly.parts(), explanation),
+        new Involved(evidence, numbers, found.anomaly.parts(), explanation),
         id);
     json.writeArrayFieldStart("chains");
     json.writeEndArray();

@@ -3,8 +3,8 @@ package dev.isogauge.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Moment;
+import dev.isogauge.history.HistorySize;
 import dev.isogauge.level.IsolationLevel;
-import dev.isogauge.report.toolkit.HistoryStatistics;
 import dev.isogauge.report.toolkit.JsonChances;
 import dev.isogauge.report.toolkit.JsonLines;
 import dev.isogauge.verdict.Verdict;
@@ -79,7 +79,7 @@ public final class JsonReport implements Report {
     if (levels.isEmpty()) {
       return;
     }
-    HistoryStatistics statistics = Sizes.of(levels.get(0));
+    HistorySize statistics = levels.get(0).whole();
     FileEvidence evidence = new FileEvidence(levels.get(0).history());
     for (CheckResult result : levels) {
       json.writeStartObject();
@@ -150,7 +150,7 @@ public final class JsonReport implements Report {
     json.flush();
   }
 
-  private void level(CheckResult result, HistoryStatistics statistics, FileEvidence file)
+  private void level(CheckResult result, HistorySize statistics, FileEvidence file)
       throws IOException {
     Verdict verdict = result.verdict();
     json.writeStringField("file", result.file());
@@ -228,14 +228,14 @@ public final class JsonReport implements Report {
     json.writeEndArray();
   }
 
-  private void statistics(HistoryStatistics statistics, CheckResult result, Duration explain)
+  private void statistics(HistorySize statistics, CheckResult result, Duration explain)
       throws IOException {
     json.writeObjectFieldStart("stats");
     JsonLines.size(json, statistics);
     json.writeObjectFieldStart("milliseconds");
-    JsonLines.milliseconds(json, "read", result.read());
-    JsonLines.milliseconds(json, "index", result.index());
-    JsonLines.milliseconds(json, "check", result.check());
+    JsonLines.milliseconds(json, "read", result.times().read());
+    JsonLines.milliseconds(json, "index", result.times().index());
+    JsonLines.milliseconds(json, "check", result.times().check());
     JsonLines.milliseconds(json, "explain", explain);
     json.writeEndObject();
     json.writeEndObject();

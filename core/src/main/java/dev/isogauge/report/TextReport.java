@@ -4,9 +4,9 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Measurement;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.history.History;
+import dev.isogauge.history.HistorySize;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
-import dev.isogauge.report.CheckResult.Size;
 import dev.isogauge.report.toolkit.Terminal;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
@@ -18,7 +18,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Renders results for people at a terminal: the verdict per level, what was found by kind, and the
@@ -203,20 +202,16 @@ public final class TextReport implements Report {
   }
 
   private void headline(CheckResult result) throws IOException {
-    History history = result.history();
-    Optional<Size> all = result.size();
+    HistorySize all = result.whole();
     terminal.line(
         String.format(
             "%s (%s): %s, %s, %s, %s",
             Printable.escape(result.file()),
             result.format(),
-            Words.count(all.map(Size::sessions).orElse((long) history.sessionCount()), "session"),
-            Words.count(
-                all.map(Size::transactions).orElse((long) history.transactionCount()),
-                "transaction"),
-            Words.count(
-                all.map(Size::operations).orElse((long) history.operationCount()), "operation"),
-            Words.count(all.map(Size::keys).orElse((long) history.keyCount()), "key")));
+            Words.count(all.sessions(), "session"),
+            Words.count(all.transactions(), "transaction"),
+            Words.count(all.operations(), "operation"),
+            Words.count(all.keys(), "key")));
   }
 
   private void explain(History history, List<Findings> findings, String prefix) throws IOException {

@@ -2,9 +2,9 @@ package dev.isogauge.timestamp;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
+import dev.isogauge.history.ListTokens;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongList;
-import java.util.StringJoiner;
 
 /**
  * What one transaction does with one list: the rule of reads within a transaction. A read shows
@@ -106,15 +106,7 @@ public final class TransactionList {
       expected.add(elements.of(external, e));
     }
     expected.addAll(appended);
-    return (external == History.NONE ? "a list that ends with " : "") + text(expected, atoms);
-  }
-
-  /** A list as histories write it. */
-  public static String text(LongList list, Atoms atoms) {
-    StringJoiner text = new StringJoiner(",", "[", "]");
-    for (int i = 0; i < list.size(); i++) {
-      text.add(atoms.token(list.getLong(i)));
-    }
-    return text.toString();
+    return (external == History.NONE ? "a list that ends with " : "")
+        + ListTokens.of(expected.toLongArray(), atoms);
   }
 }

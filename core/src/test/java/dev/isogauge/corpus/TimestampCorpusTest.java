@@ -100,7 +100,10 @@ class TimestampCorpusTest {
     String key = finding.key().map(token -> " " + token).orElse("");
     return switch (finding.kind()) {
       case NO_CONFLICT -> name + " " + finding.other().orElseThrow().name() + key;
-      case EXTERNAL -> name + key + (finding.source() == ReadSource.NEVER_WRITTEN ? " never" : "");
+      case EXTERNAL ->
+          name
+              + key
+              + (finding.source().equals(Optional.of(ReadSource.NEVER_WRITTEN)) ? " never" : "");
       case INTERNAL -> name + key + " " + (finding.operation() - 1);
       default -> name;
     };

@@ -9,7 +9,6 @@ import dev.isogauge.verdict.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -42,16 +41,13 @@ final class SampleHistories {
     return questions.stream()
         .map(
             question ->
-                new CheckResult(
-                    file.toString(),
-                    loaded.format().id(),
-                    loaded.history(),
-                    question,
-                    plan.route(question).check(Limits.DEFAULT),
-                    Duration.ZERO,
-                    Duration.ZERO,
-                    Duration.ZERO,
-                    loaded.remarks()))
+                CheckResult.of(
+                        file.toString(),
+                        loaded.format().id(),
+                        loaded.history(),
+                        question,
+                        plan.route(question).check(Limits.DEFAULT))
+                    .with(CheckResult.Times.NONE, loaded.remarks()))
         .toList();
   }
 }

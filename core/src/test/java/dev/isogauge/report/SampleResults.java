@@ -34,16 +34,11 @@ final class SampleResults {
   private SampleResults() {}
 
   static CheckResult result(String file, History history, IsolationLevel level, Verdict verdict) {
-    return new CheckResult(
-        file,
-        "plume",
-        history,
-        Question.of(level),
-        verdict,
-        Duration.ofNanos(1_234_567),
-        Duration.ofMillis(2),
-        Duration.ofMillis(3),
-        List.of());
+    return CheckResult.of(file, "plume", history, Question.of(level), verdict)
+        .with(
+            new CheckResult.Times(
+                Duration.ofNanos(1_234_567), Duration.ofMillis(2), Duration.ofMillis(3)),
+            List.of());
   }
 
   static Verdict violated(Anomaly anomaly, long count) {

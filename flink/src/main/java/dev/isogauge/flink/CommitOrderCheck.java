@@ -41,7 +41,7 @@ final class CommitOrderCheck extends KeyedProcessFunction<String, TimelinePart, 
 
   private final boolean atomic;
 
-  // Of the session that is looked at.
+  // Of the present session.
   private transient String session;
   private transient CommitPlace before;
   private transient Map<String, SeenWriter> lastWriters;
@@ -130,8 +130,7 @@ final class CommitOrderCheck extends KeyedProcessFunction<String, TimelinePart, 
     context.output(
         WeakParser.EVENTS,
         new Event.Unjudged(
-            new TimestampedTransaction(transaction.place().id(), transaction.session(), "", ""),
-            why));
+            TimestampedTransaction.of(transaction.place().id(), transaction.session()), why));
   }
 
   /** A transaction that wrote a key commits before whatever wrote the value that was read of it. */

@@ -20,11 +20,7 @@ sealed interface Event {
     default String digest() {
       TimestampFinding known =
           finding().kind() == AnomalyKind.TIMESTAMP_TIE
-              ? TimestampFinding.ofPair(
-                  finding().kind(),
-                  finding().transaction(),
-                  finding().other().orElseThrow(),
-                  Optional.empty())
+              ? finding().on(Optional.empty())
               : finding();
       return Event.digest(known.toString());
     }

@@ -1,11 +1,8 @@
 package dev.isogauge.flink;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.ReadSource;
-import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
+import dev.isogauge.online.kernel.FindingCodec;
 import java.io.IOException;
-import java.util.Optional;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
@@ -37,20 +34,20 @@ final class EventSerializer extends ValueSerializer<Event> {
   public void serialize(Event event, DataOutputView to) throws IOException {
     if (event instanceof Event.Finding found) {
       to.writeByte(FINDING);
-      finding(found.finding(), to);
-      optional(found.withdrawnBy(), to);
+      FindingCodec.write(found.finding(), to);
+      FindingCodec.writeOptional(found.withdrawnBy(), to);
     } else if (event instanceof Event.OneMore more) {
       to.writeByte(ONE_MORE);
-      finding(more.finding(), to);
+      FindingCodec.write(more.finding(), to);
     } else if (event instanceof Event.Standing standing) {
       to.writeByte(STANDING);
-      finding(standing.finding(), to);
+      FindingCodec.write(standing.finding(), to);
     } else if (event instanceof Event.Counted counted) {
       to.writeByte(COUNTED);
       to.writeUTF(counted.kind().name());
     } else if (event instanceof Event.Unjudged unjudged) {
       to.writeByte(UNJUDGED);
-      transaction(unjudged.transaction(), to);
+      FindingCodec.writeTransaction(unjudged.transaction(), to);
       writeText(unjudged.why(), to);
     } else if (event instanceof Event.Rejected rejected) {
       to.writeByte(REJECTED);
@@ -71,70 +68,16 @@ final class EventSerializer extends ValueSerializer<Event> {
   public Event deserialize(DataInputView from) throws IOException {
     int kind = from.readByte();
     return switch (kind) {
-      case FINDING -> new Event.Finding(finding(from), optional(from));
-      case STANDING -> new Event.Standing(finding(from));
-      case ONE_MORE -> new Event.OneMore(finding(from));
+      case FINDING -> new Event.Finding(FindingCodec.read(from), FindingCodec.readOptional(from));
+      case STANDING -> new Event.Standing(FindingCodec.read(from));
+      case ONE_MORE -> new Event.OneMore(FindingCodec.read(from));
       case COUNTED -> new Event.Counted(AnomalyKind.valueOf(from.readUTF()));
-      case UNJUDGED -> new Event.Unjudged(transaction(from), readText(from));
+      case UNJUDGED -> new Event.Unjudged(FindingCodec.readTransaction(from), readText(from));
       case REJECTED -> new Event.Rejected(readText(from), from.readLong(), readText(from));
       case EXPLAINED -> new Event.Explained(AnomalyKind.valueOf(from.readUTF()), readText(from));
       case TAKEN -> new Event.Taken(from.readLong());
       default -> throw new IOException("found an event of kind " + kind + "; expected 0 to 7");
     };
-  }
-
-  private static void finding(TimestampFinding finding, DataOutputView to) throws IOException {
-    to.writeUTF(finding.kind().name());
-    transaction(finding.transaction(), to);
-    optional(finding.other(), to);
-    to.writeBoolean(finding.key().isPresent());
-    writeText(finding.key().orElse(""), to);
-    to.writeInt(finding.operation());
-    writeText(finding.expected(), to);
-    writeText(finding.actual(), to);
-    to.writeUTF(finding.source().name());
-  }
-
-  private static TimestampFinding finding(DataInputView from) throws IOException {
-    AnomalyKind kind = AnomalyKind.valueOf(from.readUTF());
-    TimestampedTransaction transaction = transaction(from);
-    Optional<TimestampedTransaction> other = optional(from);
-    boolean hasKey = from.readBoolean();
-    String key = readText(from);
-    return new TimestampFinding(
-        kind,
-        transaction,
-        other,
-        hasKey ? Optional.of(key) : Optional.empty(),
-        from.readInt(),
-        readText(from),
-        readText(from),
-        ReadSource.valueOf(from.readUTF()));
-  }
-
-  private static void optional(Optional<TimestampedTransaction> transaction, DataOutputView to)
-      throws IOException {
-    to.writeBoolean(transaction.isPresent());
-    if (transaction.isPresent()) {
-      transaction(transaction.get(), to);
-    }
-  }
-
-  private static Optional<TimestampedTransaction> optional(DataInputView from) throws IOException {
-    return from.readBoolean() ? Optional.of(transaction(from)) : Optional.empty();
-  }
-
-  private static void transaction(TimestampedTransaction transaction, DataOutputView to)
-      throws IOException {
-    writeText(transaction.name(), to);
-    writeText(transaction.session(), to);
-    to.writeUTF(transaction.start());
-    to.writeUTF(transaction.commit());
-  }
-
-  private static TimestampedTransaction transaction(DataInputView from) throws IOException {
-    return new TimestampedTransaction(
-        readText(from), readText(from), from.readUTF(), from.readUTF());
   }
 
   @Override

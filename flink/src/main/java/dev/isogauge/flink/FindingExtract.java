@@ -2,11 +2,11 @@ package dev.isogauge.flink;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
+import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.FragmentMetadata;
 import dev.isogauge.history.RawBlock;
-import dev.isogauge.timestamp.TimestampRules;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -64,7 +64,7 @@ final class FindingExtract {
   }
 
   /**
-   * Hands on what a transaction contributes.
+   * Passes on what a transaction contributes.
    *
    * @param position in the source, which names a transaction without name and number
    */
@@ -102,11 +102,15 @@ final class FindingExtract {
 
   private static boolean isVisible(
       RawBlock block, int fragment, Atoms atoms, TimestampFinding finding) {
-    long commit = block.metadata().commit(fragment);
-    long logical = block.metadata().commitLogical(fragment);
-    boolean isBefore = compare(commit, logical, finding.transaction().commit()) <= 0;
+    Timestamp commit =
+        new Timestamp(block.metadata().commit(fragment), block.metadata().commitLogical(fragment));
+    boolean isBefore = commit.compareTo(finding.transaction().commit().orElseThrow()) <= 0;
     boolean isAfter =
-        finding.other().isEmpty() || compare(commit, logical, finding.other().get().commit()) >= 0;
+        finding
+            .other()
+            .flatMap(TimestampedTransaction::commit)
+            .map(expected -> commit.compareTo(expected) >= 0)
+            .orElse(true);
     for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
       if (block.isWrite(i) && atoms.token(block.key(i)).equals(finding.key().orElseThrow())) {
         if ((isBefore && (isAfter || block.isAppend(i)))
@@ -116,15 +120,6 @@ final class FindingExtract {
       }
     }
     return false;
-  }
-
-  private static int compare(long time, long logical, String other) {
-    int colon = other.indexOf(':');
-    return TimestampRules.compareTimes(
-        time,
-        logical,
-        Long.parseLong(colon < 0 ? other : other.substring(0, colon)),
-        colon < 0 ? 0 : Long.parseLong(other.substring(colon + 1)));
   }
 
   private static RawBlock copy(
@@ -144,7 +139,8 @@ final class FindingExtract {
     copy.timestamps(metadata.start(fragment), metadata.commit(fragment));
     copy.logicalTimes(metadata.startLogical(fragment), metadata.commitLogical(fragment));
     copy.realTime(metadata.begin(fragment), metadata.end(fragment));
-    if (metadata.number(fragment) != RawBlock.NO_NUMBER && isAboutNumber(finding)) {
+    if (metadata.number(fragment) != RawBlock.NO_NUMBER
+        && finding.transaction().number().isPresent()) {
       copy.number(metadata.number(fragment));
     }
     for (int i = block.fragmentBegin(fragment); i < block.fragmentEnd(fragment); i++) {
@@ -158,10 +154,6 @@ final class FindingExtract {
       }
     }
     return copy;
-  }
-
-  private static boolean isAboutNumber(TimestampFinding finding) {
-    return finding.kind() == AnomalyKind.SESSION && finding.expected().startsWith("number ");
   }
 
   /** Copies an operation. */

@@ -25,10 +25,10 @@ final class JobReport {
 
   private static final int VERSION = 2;
 
-  /** By start, which is a number or two, then in any order that is always the same. */
+  /** By start, then in any order that is always the same. */
   private static final Comparator<TimestampFinding> EARLIEST =
-      Comparator.<TimestampFinding>comparingInt(finding -> finding.transaction().start().length())
-          .thenComparing(finding -> finding.transaction().start())
+      Comparator.comparing(
+              (TimestampFinding finding) -> finding.transaction().start().orElseThrow())
           .thenComparing(TimestampFinding::toString);
 
   private long transactions;

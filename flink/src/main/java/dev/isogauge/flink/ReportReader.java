@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.apache.flink.core.fs.Path;
 
@@ -71,7 +72,7 @@ final class ReportReader {
         Integer.parseInt(fields.getOrDefault("operation", "0")),
         fields.getOrDefault("expected", ""),
         fields.getOrDefault("actual", ""),
-        ReadSource.NOT_KNOWN);
+        Optional.empty());
   }
 
   private static TimestampedTransaction transaction(JsonParser json) throws IOException {
@@ -84,7 +85,10 @@ final class ReportReader {
     return new TimestampedTransaction(
         fields.getOrDefault("name", ""),
         fields.getOrDefault("session", ""),
-        fields.getOrDefault("start", ""),
-        fields.getOrDefault("commit", ""));
+        Optional.ofNullable(fields.get("start")).map(Timestamp::parse),
+        Optional.ofNullable(fields.get("commit")).map(Timestamp::parse),
+        fields.containsKey("number")
+            ? OptionalLong.of(Long.parseLong(fields.get("number")))
+            : OptionalLong.empty());
   }
 }

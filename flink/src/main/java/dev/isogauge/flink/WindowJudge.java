@@ -85,7 +85,6 @@ final class WindowJudge extends KeyedProcessFunction<String, TimelinePart, Event
   private static void unknown(WeakTransaction transaction, String why, Collector<Event> out) {
     out.collect(
         new Event.Unjudged(
-            new TimestampedTransaction(transaction.place().id(), transaction.session(), "", ""),
-            why));
+            TimestampedTransaction.of(transaction.place().id(), transaction.session()), why));
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.format.HistoryFormat;
 import java.io.IOException;
@@ -23,18 +23,14 @@ import org.junit.jupiter.api.Test;
 /** What goes between operators and into state comes out again. */
 class SerializersTest {
   private static final TimestampedTransaction READER =
-      new TimestampedTransaction("t \u00fc\ud83d\ude00", "s", "1:2", "3");
+      TimestampedTransaction.of(
+          "t \u00fc\ud83d\ude00", "s", new Timestamp(1, 2), new Timestamp(3, 0));
 
   private static final TimestampFinding FINDING =
-      new TimestampFinding(
-          AnomalyKind.EXTERNAL,
-          READER,
-          Optional.of(new TimestampedTransaction("w", "s2", "0", "1")),
-          Optional.of("k".repeat(70_000)),
-          7,
-          "[1,2]",
-          "nil",
-          ReadSource.NOT_KNOWN);
+      TimestampFinding.of(AnomalyKind.EXTERNAL, READER)
+          .with(TimestampedTransaction.of("w", "s2").numbered(1))
+          .at("k".repeat(70_000), 7)
+          .expecting("[1,2]", "nil");
 
   @Test
   void partsRoundTrip() throws IOException {

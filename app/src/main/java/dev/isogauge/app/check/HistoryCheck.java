@@ -81,15 +81,17 @@ public final class HistoryCheck {
         verification.require(history, answer.question(), answer.verdict());
       }
       results.add(
-          new CheckResult(
+          CheckResult.of(
                   name,
                   loaded.format().id(),
                   history,
                   answer.question(),
-                  Hints.on(unlessEmpty(verdict, chances)),
-                  Duration.ofNanos(loaded.readNanos()),
-                  Duration.ofNanos(loaded.indexNanos()),
-                  answer.time(),
+                  Hints.on(unlessEmpty(verdict, chances)))
+              .with(
+                  new CheckResult.Times(
+                      Duration.ofNanos(loaded.readNanos()),
+                      Duration.ofNanos(loaded.indexNanos()),
+                      answer.time()),
                   loaded.remarks())
               .withChances(chances)
               .withMoment(moment(name, plan, answer)));

@@ -11,6 +11,7 @@ import dev.isogauge.format.spi.Input;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.BlockTaker;
+import dev.isogauge.history.HistorySize;
 import dev.isogauge.history.InitialValue;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
@@ -18,6 +19,7 @@ import dev.isogauge.level.OrderSource;
 import dev.isogauge.level.Question;
 import dev.isogauge.online.host.HistoryChecker;
 import dev.isogauge.report.CheckResult;
+import dev.isogauge.report.FindingHistory;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
@@ -150,7 +152,7 @@ final class SpilledCheck {
   }
 
   /** What holds because there is nothing to judge is no answer. */
-  private static Verdict unlessEmpty(Verdict verdict, CheckResult.Size size) {
+  private static Verdict unlessEmpty(Verdict verdict, HistorySize size) {
     Optional<String> nothing =
         new Content(
                 size.transactions(),
@@ -298,24 +300,24 @@ final class SpilledCheck {
     /** What is known in the end; of a file that could not be read to its end, little. */
     CheckResult result(long begin) {
       Optional<String> reason = undecidable.or(findings::unjudged);
-      FoundHistory found = new FoundHistory(reason.isPresent() ? List.of() : findings.kept());
-      CheckResult.Size all = size.with(sessions, keys);
-      return new CheckResult(
-          input.name(),
-          read.map(file -> file.format().id()).orElse("-"),
-          found.history(),
-          Question.byTimestamps(level),
-          unlessEmpty(verdict(reason, findings, found), all),
-          Duration.ZERO,
-          Duration.ZERO,
-          Duration.ofNanos(System.nanoTime() - begin),
-          read.map(StreamedHistory::remarks).orElse(List.of()),
-          Optional.of(all));
+      FindingHistory found = new FindingHistory(reason.isPresent() ? List.of() : findings.kept());
+      HistorySize all = size.with(sessions, keys);
+      Duration check = Duration.ofNanos(System.nanoTime() - begin);
+      return CheckResult.of(
+              input.name(),
+              read.map(file -> file.format().id()).orElse("-"),
+              found.history(),
+              Question.byTimestamps(level),
+              unlessEmpty(verdict(reason, findings, found), all))
+          .with(
+              new CheckResult.Times(Duration.ZERO, Duration.ZERO, check),
+              read.map(StreamedHistory::remarks).orElse(List.of()))
+          .withSize(all);
     }
   }
 
   private static Verdict verdict(
-      Optional<String> undecidable, StandingFindings findings, FoundHistory found) {
+      Optional<String> undecidable, StandingFindings findings, FindingHistory found) {
     if (undecidable.isPresent()) {
       return new Verdict.Unknown(
           "the history does not fit into --memory, and cannot be checked piece by piece: "

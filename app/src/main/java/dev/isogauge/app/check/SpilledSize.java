@@ -1,7 +1,7 @@
 package dev.isogauge.app.check;
 
+import dev.isogauge.history.HistorySize;
 import dev.isogauge.history.RawBlock;
-import dev.isogauge.report.CheckResult;
 
 /** Counts what is read of a history that is never in memory as a whole. */
 final class SpilledSize {
@@ -26,8 +26,8 @@ final class SpilledSize {
     return outcomes[0] + outcomes[1] + outcomes[2] == 0;
   }
 
-  CheckResult.Size with(long sessions, long keys) {
-    return new CheckResult.Size(
+  HistorySize with(long sessions, long keys) {
+    return new HistorySize(
         sessions,
         outcomes[0],
         outcomes[1],

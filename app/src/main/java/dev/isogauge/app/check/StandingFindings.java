@@ -78,8 +78,7 @@ final class StandingFindings implements OnlineListener {
         .flatMap(Set::stream)
         .sorted(
             Comparator.comparing(TimestampFinding::kind)
-                .thenComparing(finding -> finding.transaction().commit().length())
-                .thenComparing(finding -> finding.transaction().commit())
+                .thenComparing(finding -> finding.transaction().commit().orElseThrow())
                 .thenComparing(TimestampFinding::toString))
         .toList();
   }

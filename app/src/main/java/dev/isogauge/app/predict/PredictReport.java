@@ -27,7 +27,6 @@ import dev.isogauge.text.Words;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -212,16 +211,13 @@ final class PredictReport {
           new HtmlReport(page.output(), version, new MentionedCommands(Optional.empty()));
       for (Prediction prediction : predictions.found()) {
         CheckResult result =
-            new CheckResult(
-                prediction.title(),
-                "isogauge",
-                prediction.history(),
-                Plan.of(prediction.history()).question(question),
-                prediction.verdict(),
-                Duration.ZERO,
-                Duration.ZERO,
-                Duration.ZERO,
-                List.of("predicted, not recorded"));
+            CheckResult.of(
+                    prediction.title(),
+                    "isogauge",
+                    prediction.history(),
+                    Plan.of(prediction.history()).question(question),
+                    prediction.verdict())
+                .with(CheckResult.Times.NONE, List.of("predicted, not recorded"));
         String first = prediction.explanation().lines().findFirst().orElseThrow();
         report.title("Predicted: " + first.substring(first.indexOf(": ") + 2));
         report.file(List.of(result), false);

@@ -280,7 +280,7 @@ final class ReadsStream implements StreamChecker {
     words.addAll(why.sentences());
     TimestampFinding finding =
         TimestampFinding.ofLoss(
-            first.kind(), new TimestampedTransaction(name, session, "", ""), level.id(), words);
+            first.kind(), TimestampedTransaction.of(name, session), level.id(), words);
     synchronized (this) {
       lost.put(level, finding);
     }

@@ -15,9 +15,9 @@ import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.HistoryFormat;
 import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.format.spi.Input;
+import dev.isogauge.history.HistorySize;
 import dev.isogauge.report.Report;
 import dev.isogauge.report.command.JsonStatistics;
-import dev.isogauge.report.toolkit.HistoryStatistics;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
 import java.io.IOException;
@@ -113,7 +113,7 @@ public final class StatsCommand implements Command {
   }
 
   private void print(String name, LoadedHistory loaded) {
-    HistoryStatistics statistics = HistoryStatistics.of(loaded.history());
+    HistorySize statistics = HistorySize.of(loaded.history());
     PrintStream out = console.out();
     out.println(Printable.escape(name) + " (" + loaded.format().id() + ")");
     out.println("  sessions      " + statistics.sessions());

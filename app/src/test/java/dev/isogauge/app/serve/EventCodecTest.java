@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import java.io.IOException;
 import java.time.Instant;
@@ -13,35 +14,23 @@ import org.junit.jupiter.api.Test;
 
 class EventCodecTest {
   private static final TimestampedTransaction READER =
-      new TimestampedTransaction("\"t \\\"1\"", "sé\uD83D\uDE00", "1:2", "-7");
-  private static final TimestampedTransaction WRITER =
-      new TimestampedTransaction("w", "s", "0", "1");
+      TimestampedTransaction.of(
+              "\"t \\\"1\"", "sé\uD83D\uDE00", new Timestamp(1, 2), new Timestamp(-7, 0))
+          .numbered(4);
+  private static final TimestampedTransaction WRITER = TimestampedTransaction.of("w", "s");
 
   static TimestampFinding finding(String actual) {
-    return new TimestampFinding(
-        AnomalyKind.EXTERNAL,
-        READER,
-        Optional.of(WRITER),
-        Optional.of("x\n"),
-        3,
-        "nil",
-        actual,
-        ReadSource.NEVER_WRITTEN);
+    return TimestampFinding.of(AnomalyKind.EXTERNAL, READER)
+        .with(WRITER)
+        .at("x\n", 3)
+        .expecting("nil", actual)
+        .from(Optional.of(ReadSource.NEVER_WRITTEN));
   }
 
   @Test
   void whatWasEncodedIsDecoded() throws IOException {
     Instant now = Instant.ofEpochMilli(1_700_000_000_123L);
-    TimestampFinding bare =
-        new TimestampFinding(
-            AnomalyKind.TIMESTAMP_ORDER,
-            READER,
-            Optional.empty(),
-            Optional.empty(),
-            0,
-            "",
-            "",
-            ReadSource.NOT_KNOWN);
+    TimestampFinding bare = TimestampFinding.of(AnomalyKind.TIMESTAMP_ORDER, READER);
     ViolationEvent found =
         new ViolationEvent(7, now, 0, finding("y".repeat(100_000)), Optional.empty());
     ViolationEvent withdrawn = new ViolationEvent(8, now, 7, bare, Optional.of(WRITER));

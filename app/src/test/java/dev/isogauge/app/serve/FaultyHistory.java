@@ -3,7 +3,6 @@ package dev.isogauge.app.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.format.HistoryFiles;
 import dev.isogauge.format.jsonl.JsonlWriter;
@@ -76,14 +75,6 @@ final class FaultyHistory {
 
   /** Online, where a wrong value comes from is not looked up. */
   private static TimestampFinding withoutSource(TimestampFinding finding) {
-    return new TimestampFinding(
-        finding.kind(),
-        finding.transaction(),
-        finding.other(),
-        finding.key(),
-        finding.operation(),
-        finding.expected(),
-        finding.actual(),
-        ReadSource.NOT_KNOWN);
+    return finding.from(Optional.empty());
   }
 }

@@ -1,6 +1,7 @@
 package dev.isogauge.check.timestamp;
 
 import dev.isogauge.history.History;
+import dev.isogauge.history.ListTokens;
 import dev.isogauge.timestamp.TimestampRules;
 import dev.isogauge.timestamp.TransactionList;
 import dev.isogauge.timestamp.TransactionList.ReadKind;
@@ -147,6 +148,6 @@ final class ListState {
       elements.add(history.valueOf(append));
     }
     elements.addAll(list.appended());
-    return TransactionList.text(elements, history.atoms());
+    return ListTokens.of(elements.toLongArray(), history.atoms());
   }
 }

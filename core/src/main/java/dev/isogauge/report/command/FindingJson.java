@@ -3,9 +3,10 @@ package dev.isogauge.report.command;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.report.StreamAnomaly;
+import dev.isogauge.report.toolkit.JsonLines;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
@@ -32,20 +33,18 @@ public final class FindingJson {
     transaction(Optional.of(finding.transaction()), json);
     json.writeFieldName("other");
     transaction(finding.other(), json);
-    text("key", finding.key(), json);
-    if (finding.operation() > 0) {
+    JsonLines.optional(json, "key", finding.key());
+    if (finding.isRead()) {
       json.writeNumberField("operation", finding.operation());
     } else {
       json.writeNullField("operation");
     }
-    text("expected", Optional.of(finding.expected()).filter(t -> !t.isEmpty()), json);
-    text("actual", Optional.of(finding.actual()).filter(t -> !t.isEmpty()), json);
-    text(
+    JsonLines.optional(json, "expected", Optional.of(finding.expected()).filter(t -> !t.isEmpty()));
+    JsonLines.optional(json, "actual", Optional.of(finding.actual()).filter(t -> !t.isEmpty()));
+    JsonLines.optional(
+        json,
         "source",
-        Optional.of(finding.source())
-            .filter(source -> source != ReadSource.NOT_KNOWN)
-            .map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', ' ')),
-        json);
+        finding.source().map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
     json.writeStringField("sentence", StreamAnomaly.sentence(finding));
   }
 
@@ -60,15 +59,6 @@ public final class FindingJson {
     json.writeEndObject();
   }
 
-  private static void text(String field, Optional<String> text, JsonGenerator json)
-      throws IOException {
-    if (text.isPresent()) {
-      json.writeStringField(field, text.get());
-    } else {
-      json.writeNullField(field);
-    }
-  }
-
   /** A transaction as an object, or null. */
   public static void transaction(Optional<TimestampedTransaction> transaction, JsonGenerator json)
       throws IOException {
@@ -79,8 +69,11 @@ public final class FindingJson {
     json.writeStartObject();
     json.writeStringField("name", transaction.get().name());
     json.writeStringField("session", transaction.get().session());
-    json.writeStringField("start", transaction.get().start());
-    json.writeStringField("commit", transaction.get().commit());
+    json.writeStringField("start", transaction.get().start().map(Timestamp::toString).orElse(""));
+    json.writeStringField("commit", transaction.get().commit().map(Timestamp::toString).orElse(""));
+    if (transaction.get().number().isPresent()) {
+      json.writeNumberField("number", transaction.get().number().getAsLong());
+    }
     json.writeEndObject();
   }
 }

@@ -2,9 +2,9 @@ package dev.isogauge.report.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.history.History;
+import dev.isogauge.history.HistorySize;
 import dev.isogauge.report.JsonReport;
 import dev.isogauge.report.Report;
-import dev.isogauge.report.toolkit.HistoryStatistics;
 import dev.isogauge.report.toolkit.JsonLines;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,7 +36,7 @@ public final class JsonStatistics {
     json.writeStringField("format", format);
     json.writeNullField("reason");
     json.writeObjectFieldStart("stats");
-    HistoryStatistics statistics = HistoryStatistics.of(history);
+    HistorySize statistics = HistorySize.of(history);
     JsonLines.size(json, statistics);
     json.writeNumberField("appends", statistics.appends());
     json.writeNumberField("repeatedValues", history.duplicateWrites().size());

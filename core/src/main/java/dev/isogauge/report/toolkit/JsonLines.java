@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.history.HistorySize;
 import dev.isogauge.history.RawBlock;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -33,7 +34,7 @@ public final class JsonLines {
   }
 
   /** The size of a history, as fields of the object that is open. */
-  public static void size(JsonGenerator json, HistoryStatistics statistics) throws IOException {
+  public static void size(JsonGenerator json, HistorySize statistics) throws IOException {
     json.writeNumberField("sessions", statistics.sessions());
     json.writeNumberField("transactions", statistics.transactions());
     json.writeNumberField("committed", statistics.committed());

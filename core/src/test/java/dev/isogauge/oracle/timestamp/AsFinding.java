@@ -5,6 +5,7 @@ import dev.isogauge.anomaly.Part;
 import dev.isogauge.anomaly.Role;
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.history.History;
 import java.util.Optional;
@@ -20,27 +21,37 @@ public final class AsFinding {
             .find(Role.EXPECTED)
             .or(() -> anomaly.find(Role.EARLIER))
             .filter(part -> part.transaction() != History.INITIAL);
-    boolean isRead = at.role() == Role.READER;
-    return new TimestampFinding(
-        anomaly.kind(),
-        transaction(history, at.transaction()),
-        other.map(part -> transaction(history, part.transaction())),
-        at.operation() < 0 ? Optional.empty() : Optional.of(history.keyName(at.place().key())),
-        isRead ? at.operation() - history.firstOperation(at.transaction()) + 1 : 0,
-        anomaly.expected().orElse(""),
-        anomaly.actual().orElse(""),
-        isRead && anomaly.form().isPresent()
-            ? (ReadSource) anomaly.form().get()
-            : ReadSource.NOT_KNOWN);
+    TimestampFinding found =
+        TimestampFinding.of(anomaly.kind(), transaction(history, at.transaction()));
+    if (other.isPresent()) {
+      found = found.with(transaction(history, other.get().transaction()));
+    }
+    if (anomaly.expected().isPresent()) {
+      found = found.expecting(anomaly.expected().get(), anomaly.actual().orElseThrow());
+    }
+    if (found.expected().startsWith("number ")) {
+      long number = history.sequenceNumber(at.transaction());
+      long due = Long.parseLong(found.expected().substring("number ".length()));
+      found =
+          TimestampFinding.of(found.kind(), found.transaction().numbered(number))
+              .with(found.other().orElseThrow().numbered(due - 1))
+              .expecting(found.expected(), found.actual());
+    }
+    if (at.role() == Role.READER) {
+      return found
+          .at(
+              history.keyName(at.place().key()),
+              at.operation() - history.firstOperation(at.transaction()) + 1)
+          .from(anomaly.form().map(ReadSource.class::cast));
+    }
+    return at.operation() < 0 ? found : found.on(Optional.of(history.keyName(at.place().key())));
   }
 
   private static TimestampedTransaction transaction(History history, int t) {
     return TimestampedTransaction.of(
         history.transactionName(t),
         history.sessionName(history.sessionOf(t)),
-        history.startTimestamp(t),
-        history.startLogical(t),
-        history.commitTimestamp(t),
-        history.commitLogical(t));
+        new Timestamp(history.startTimestamp(t), history.startLogical(t)),
+        new Timestamp(history.commitTimestamp(t), history.commitLogical(t)));
   }
 }

@@ -5,7 +5,7 @@ import static dev.isogauge.online.kernel.TransactionTable.SESSION;
 
 import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.history.Atoms;
-import dev.isogauge.timestamp.TransactionList;
+import dev.isogauge.history.ListTokens;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.util.Arrays;
@@ -60,8 +60,8 @@ final class ExpectedRead {
       LongList shown = LongArrayList.wrap(segment.readers.list(reader));
       int observed = shown.size() - (int) segment.readers.value(reader);
       list.addAll(shown.subList(observed, shown.size()));
-      should = TransactionList.text(list, atoms);
-      shows = TransactionList.text(shown, atoms);
+      should = ListTokens.of(list.toLongArray(), atoms);
+      shows = ListTokens.of(shown.toLongArray(), atoms);
     } else {
       findVersion(timeline, segment, slot);
       should = atoms.token(value);

@@ -10,7 +10,7 @@ import static dev.isogauge.online.kernel.TransactionTable.START_LOGICAL;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.history.Atoms;
 import java.util.Optional;
@@ -33,10 +33,8 @@ final class FindingBuilder {
             ? atoms.token(name)
             : atoms.plain(session) + "." + table.fact(slot, NUMBER),
         atoms.token(session),
-        table.fact(slot, START),
-        table.fact(slot, START_LOGICAL),
-        table.fact(slot, COMMIT),
-        table.fact(slot, COMMIT_LOGICAL));
+        new Timestamp(table.fact(slot, START), table.fact(slot, START_LOGICAL)),
+        new Timestamp(table.fact(slot, COMMIT), table.fact(slot, COMMIT_LOGICAL)));
   }
 
   TimestampFinding timestampOrder(int slot) {
@@ -44,32 +42,39 @@ final class FindingBuilder {
   }
 
   TimestampFinding tie(int later, int earlier, long key) {
-    return pair(AnomalyKind.TIMESTAMP_TIE, later, earlier, key);
+    return pair(AnomalyKind.TIMESTAMP_TIE, later, earlier).on(Optional.of(atoms.token(key)));
   }
 
   TimestampFinding conflict(int later, int earlier, long key) {
-    return pair(AnomalyKind.NO_CONFLICT, later, earlier, key);
+    return pair(AnomalyKind.NO_CONFLICT, later, earlier).on(Optional.of(atoms.token(key)));
   }
 
-  private TimestampFinding pair(AnomalyKind kind, int later, int earlier, long key) {
-    return TimestampFinding.ofPair(
-        kind, transaction(later), transaction(earlier), Optional.of(atoms.token(key)));
+  private TimestampFinding pair(AnomalyKind kind, int later, int earlier) {
+    return TimestampFinding.of(kind, transaction(later)).with(transaction(earlier));
   }
 
+  /** A sequence number that does not continue its session. */
   TimestampFinding sessionNumber(int slot, int predecessor, long expected) {
-    return TimestampFinding.ofNumber(
-        transaction(slot), transaction(predecessor), expected, table.fact(slot, NUMBER));
+    long number = table.fact(slot, NUMBER);
+    return TimestampFinding.of(AnomalyKind.SESSION, transaction(slot).numbered(number))
+        .with(transaction(predecessor).numbered(expected - 1))
+        .expecting("number " + expected, "number " + number);
   }
 
+  /** A start, or a commit, that is before the predecessor's commit. */
   TimestampFinding session(int slot, int predecessor, boolean byStart) {
-    return byStart
-        ? TimestampFinding.ofSessionStart(transaction(slot), transaction(predecessor))
-        : TimestampFinding.ofSessionCommit(transaction(slot), transaction(predecessor));
+    TimestampFinding finding = pair(AnomalyKind.SESSION, slot, predecessor);
+    TimestampedTransaction later = finding.transaction();
+    String what = byStart ? "start " : "commit ";
+    return finding.expecting(
+        what + "at or after " + finding.other().flatMap(TimestampedTransaction::commit).get(),
+        what + (byStart ? later.start() : later.commit()).get());
   }
 
   TimestampFinding internal(int slot, long key, int operation, String expected, String actual) {
-    return TimestampFinding.ofInternalRead(
-        transaction(slot), atoms.token(key), operation, expected, actual);
+    return TimestampFinding.of(AnomalyKind.INTERNAL, transaction(slot))
+        .at(atoms.token(key), operation)
+        .expecting(expected, actual);
   }
 
   /**
@@ -79,13 +84,10 @@ final class FindingBuilder {
    */
   TimestampFinding external(
       int reader, int writer, long key, int operation, String expected, String actual) {
-    return TimestampFinding.ofExternalRead(
-        transaction(reader),
-        writer == TransactionTable.NO_SLOT ? Optional.empty() : Optional.of(transaction(writer)),
-        atoms.token(key),
-        operation,
-        expected,
-        actual,
-        ReadSource.NOT_KNOWN);
+    TimestampFinding finding =
+        TimestampFinding.of(AnomalyKind.EXTERNAL, transaction(reader))
+            .at(atoms.token(key), operation)
+            .expecting(expected, actual);
+    return writer == TransactionTable.NO_SLOT ? finding : finding.with(transaction(writer));
   }
 }

@@ -82,12 +82,7 @@ final class TieReport {
     }
     found.forEach(
         (other, finding) ->
-            listener.found(
-                TimestampFinding.ofPair(
-                    finding.kind(),
-                    finding.transaction(),
-                    finding.other().orElseThrow(),
-                    Optional.of(atoms.token(keys.get(other.longValue()))))));
+            listener.found(finding.on(Optional.of(atoms.token(keys.get(other.longValue()))))));
     return (long) keys.size() - found.size();
   }
 

@@ -1,6 +1,7 @@
 package dev.isogauge.online.kernel;
 
 import dev.isogauge.history.Atoms;
+import dev.isogauge.history.ListTokens;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.timestamp.TransactionList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -118,7 +119,7 @@ final class TransactionSummary {
     for (int e = 0; e < size; e++) {
       shown.add(block.listElement(read, e));
     }
-    return TransactionList.text(shown, atoms);
+    return ListTokens.of(shown.toLongArray(), atoms);
   }
 
   /** Lets go of the block. */

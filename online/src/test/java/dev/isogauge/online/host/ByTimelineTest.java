@@ -66,9 +66,7 @@ class ByTimelineTest {
         ledger.found(finding);
         return;
       }
-      TimestampFinding pair =
-          TimestampFinding.ofPair(
-              finding.kind(), finding.transaction(), finding.other().get(), Optional.empty());
+      TimestampFinding pair = finding.on(Optional.empty());
       TimestampFinding known = ties.get(pair);
       Atoms atoms = new Atoms();
       if (known == null

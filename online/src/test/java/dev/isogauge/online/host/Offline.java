@@ -1,7 +1,6 @@
 package dev.isogauge.online.host;
 
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.check.timestamp.TimestampChecker;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
@@ -12,6 +11,7 @@ import dev.isogauge.oracle.timestamp.AsFinding;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.util.List;
+import java.util.Optional;
 
 /** What offline checking finds, as far as online checking must find the same. */
 public final class Offline {
@@ -36,14 +36,6 @@ public final class Offline {
 
   /** Without what the two ways of checking may see differently. */
   public static TimestampFinding comparable(TimestampFinding finding) {
-    return new TimestampFinding(
-        finding.kind(),
-        finding.transaction(),
-        finding.other(),
-        finding.key(),
-        finding.operation(),
-        finding.expected(),
-        finding.actual(),
-        ReadSource.NOT_KNOWN);
+    return finding.from(Optional.empty());
   }
 }

@@ -1,29 +1,29 @@
-package dev.isogauge.report.toolkit;
-
-import dev.isogauge.history.History;
-import dev.isogauge.history.Outcome;
+package dev.isogauge.history;
 
 /**
  * How large a history is. All operations count, those of aborted transactions too.
  *
- * @param reads reads of single values and of lists
- * @param writes writes of single values, and appends to lists
+ * @param sessions how many there are
+ * @param committed transactions that are
+ * @param aborted transactions that are
+ * @param indeterminate transactions that are
+ * @param reads of single values and of lists
+ * @param writes of single values, and appends to lists
  * @param appends those of the writes that append
+ * @param keys how many there are
  */
-public record HistoryStatistics(
+public record HistorySize(
     long sessions,
-    long transactions,
     long committed,
     long aborted,
     long indeterminate,
-    long operations,
     long reads,
     long writes,
     long appends,
     long keys) {
 
   /** Counts in one pass over the history. */
-  public static HistoryStatistics of(History history) {
+  public static HistorySize of(History history) {
     int[] outcomes = new int[Outcome.values().length];
     for (int t = 0; t < history.transactionCount(); t++) {
       outcomes[history.outcome(t).ordinal()]++;
@@ -34,16 +34,24 @@ public record HistoryStatistics(
       writes += history.isWrite(i) ? 1 : 0;
       appends += history.isAppend(i) ? 1 : 0;
     }
-    return new HistoryStatistics(
+    return new HistorySize(
         history.sessionCount(),
-        history.transactionCount(),
         outcomes[Outcome.COMMITTED.ordinal()],
         outcomes[Outcome.ABORTED.ordinal()],
         outcomes[Outcome.INDETERMINATE.ordinal()],
-        history.operationCount(),
         history.operationCount() - writes,
         writes,
         appends,
         history.keyCount());
+  }
+
+  /** All transactions. */
+  public long transactions() {
+    return committed + aborted + indeterminate;
+  }
+
+  /** All operations. */
+  public long operations() {
+    return reads + writes;
   }
 }

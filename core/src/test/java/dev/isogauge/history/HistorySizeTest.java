@@ -1,21 +1,21 @@
-package dev.isogauge.report.toolkit;
+package dev.isogauge.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.format.IsogaugeText;
 import org.junit.jupiter.api.Test;
 
-class HistoryStatisticsTest {
+class HistorySizeTest {
   @Test
   void countsEveryKindOfOperation() throws Exception {
     assertThat(
-            HistoryStatistics.of(
+            HistorySize.of(
                 IsogaugeText.parse(
                     """
                     s1: w(x,1) r(x,?) a(l,1) a(l,2)
                     s1: aborted a(l,3) r(l,[1,2])
                     s2: indeterminate r(l,[]) r(x,1)
                     """)))
-        .isEqualTo(new HistoryStatistics(2, 3, 1, 1, 1, 8, 4, 4, 3, 2));
+        .isEqualTo(new HistorySize(2, 1, 1, 1, 4, 4, 3, 2));
   }
 }
