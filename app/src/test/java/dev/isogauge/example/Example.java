@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads a history, checks it at one level and looks at the evidence. */
+/** Reads a history, checks it at one level and prints the evidence. */
 final class Example {
   private Example() {}
 

@@ -98,7 +98,7 @@ final class MatrixCommand implements Callable<Integer> {
             runs, seconds, searching, Machine.describe());
     Files.writeString(
         page == null ? root.resolve("docs/matrix.html") : page,
-        MatrixPage.of(
+        MatrixDocument.of(
             all,
             List.of(
                 "Levels of the databases that Isogauge starts, and what became of each"

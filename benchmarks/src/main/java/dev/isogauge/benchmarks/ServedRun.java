@@ -64,7 +64,7 @@ final class ServedRun {
     }
   }
 
-  /** What the service has used when it was last looked at, just before its end. */
+  /** What the service has used when it was last measured, just before its end. */
   Duration serviceCpu() {
     return serviceCpu;
   }

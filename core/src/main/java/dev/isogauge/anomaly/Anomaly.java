@@ -132,7 +132,7 @@ public record Anomaly(
     return of(kind, parts, List.of());
   }
 
-  /** Hands over every read of a value that is faulty, of the transactions that count. */
+  /** Visits every faulty read of a value, of the transactions that count. */
   public static void forEachFaultyRead(History history, IntConsumer found) {
     for (int t = 0; !history.allReadsClean() && t < history.transactionCount(); t++) {
       for (int i = history.firstOperation(t);

@@ -28,12 +28,12 @@ final class ChanceCount {
   private long last = Long.MIN_VALUE;
 
   /**
-   * How much to look at.
+   * How much to examine.
    *
    * @param transactions beyond these only a sample
    * @param sample about how many of them
    * @param windows over which they are spread
-   * @param work steps for each of them, beyond which fewer are looked at
+   * @param work steps for each of them, beyond which fewer are sampled
    */
   record Bounds(int transactions, int sample, int windows, long work) {
     static final Bounds DEFAULT = new Bounds(10_000, 3_000, 12, 100);

@@ -20,7 +20,7 @@ import java.util.Optional;
  *
  * @param time by what it is known which transactions overlap
  * @param counts chances by kind; all are 0 where no time is known
- * @param sample how many transactions were looked at
+ * @param sample how many transactions were sampled
  * @param contention the share of transactions that overlap with a conflicting one: both use a key,
  *     and one of them writes it
  * @param overlapped whether transactions of two sessions overlap at all
@@ -74,8 +74,8 @@ public record Chances(
   }
 
   /**
-   * How many transactions were looked at. Counts are estimated from a part of the transactions
-   * where all would take too long.
+   * How many transactions were sampled. Counts are estimated from a part of the transactions where
+   * all would take too long.
    *
    * @param transactions those whose begin and end are known
    * @param considered those of which all others were estimated

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Keys that one session writes and another uses, and the transactions that use such keys. Looks at
- * no more of the history than each question needs, and at nothing before one is asked.
+ * Keys that one session writes and another uses, and the transactions that use such keys. Reads no
+ * more of the history than each question needs, and at nothing before one is asked.
  */
 public final class Conflicts {
   /** What has not been counted. */

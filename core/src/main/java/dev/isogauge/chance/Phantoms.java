@@ -30,13 +30,13 @@ final class Phantoms {
   private long evaluations;
   private long pairs;
 
-  /** Every how many pairs one is looked at. */
+  /** Every how many pairs one is sampled. */
   private int stride = 1;
 
   /**
    * Counts.
    *
-   * @param work how many conditions to evaluate before fewer pairs are looked at
+   * @param work how many conditions to evaluate before fewer pairs are sampled
    */
   Phantoms(History history, Accesses accesses, Tally tally, long work) {
     this.history = history;

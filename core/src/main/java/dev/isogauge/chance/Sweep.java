@@ -19,7 +19,7 @@ import java.util.Optional;
  * </ol>
  *
  * <p>O(n log n) for sorting, and a step for each two open accesses of one key. Where that becomes
- * too much, only every few members one is looked at and stands for the others.
+ * too much, only every few members one is sampled and stands for the others.
  */
 final class Sweep {
   /** How long ago an acknowledged write is of interest, in nanoseconds as recorders write. */
@@ -68,7 +68,7 @@ final class Sweep {
    *
    * @param begins by member, ascending
    * @param counted by member: whether sets are counted that it completes
-   * @param work how much to do before fewer members are looked at
+   * @param work how much to do before fewer members are sampled
    */
   Sweep(
       History history,
@@ -230,12 +230,12 @@ final class Sweep {
     return overlapped;
   }
 
-  /** How many members were looked at. */
+  /** How many members were sampled. */
   long looked() {
     return looked;
   }
 
-  /** Whether something of those that were looked at is estimated too. */
+  /** Whether something of those that were sampled is estimated too. */
   boolean estimates() {
     return phantoms.filter(Phantoms::isSampled).isPresent();
   }

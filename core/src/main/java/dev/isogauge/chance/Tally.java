@@ -11,7 +11,7 @@ final class Tally {
   private final long[] happened = new long[KINDS];
   private final long[] aborted = new long[KINDS];
 
-  /** Of how many transactions each one is looked at. */
+  /** Of how many transactions each one is sampled. */
   private long weight = 1;
 
   void weigh(long newWeight) {

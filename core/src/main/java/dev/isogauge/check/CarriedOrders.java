@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * The orders of versions that a history carries. To find out costs indexes of the history, so each
- * is looked for once, when it is asked about.
+ * is searched once, when it is asked about.
  */
 final class CarriedOrders {
   private final History history;

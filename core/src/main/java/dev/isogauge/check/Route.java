@@ -258,7 +258,7 @@ public final class Route {
         "guided-search",
         "searches for an order of versions that explains every read and keeps the recorded version"
             + " orders, which can take exponential time"),
-    /** The order of versions is recorded, and what predicate reads looked at. */
+    /** The order of versions is recorded, and what predicate reads saw. */
     CERTIFICATE(
         "certificate",
         "builds the graph of dependencies from the recorded version orders, taken at their word"),

@@ -7,12 +7,12 @@ import java.util.List;
 /**
  * Decides whether a history satisfies one isolation level. Every answer passes {@link #check}, so
  * that a checker constructed by hand is as careful as one that was picked for the question: it
- * never says satisfied where it has not looked at everything that counts, and it ends with an
- * unknown verdict, not an exception, when time or memory runs out.
+ * never says satisfied where it has not checked everything that counts, and it ends with an unknown
+ * verdict, not an exception, when time or memory runs out.
  */
 public abstract class Checker {
 
-  /** What this algorithm finds in the parts of a history that it looks at. */
+  /** What this algorithm finds in the parts of a history that it checks. */
   protected abstract Verdict decide(History history);
 
   /** Whether the algorithm compares predicate reads with what they should have returned. */

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 
 /**
  * What keeps a checker from proving that a level holds. What it found wrong is wrong, but that it
- * found nothing means little where it did not look at everything.
+ * found nothing means little where it did not check everything.
  */
 public final class Guards {
   private Guards() {}
@@ -137,7 +137,7 @@ public final class Guards {
         : unlessTimesAreMissing(verdict, history);
   }
 
-  /** Without all times only some of the order that real time imposes was looked at. */
+  /** Without all times only some of the order that real time imposes was checked. */
   public static Verdict unlessTimesAreMissing(Verdict verdict, History history) {
     OptionalInt first =
         verdict instanceof Verdict.Satisfied ? firstWithoutTimes(history) : OptionalInt.empty();

@@ -35,7 +35,7 @@ sealed interface RowStep {
    * A query by condition.
    *
    * @param aggregated what it returned, if not rows
-   * @param seen the version of each key that it looked at
+   * @param seen the version of each key that it saw
    * @param matches whether that version matches
    * @param returnsValues whether the rows came with their values
    */

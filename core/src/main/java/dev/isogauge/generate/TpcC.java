@@ -24,7 +24,7 @@ final class TpcC extends Application {
   private static final int FEWEST_LINES = 5;
   private static final int MOST_LINES = 15;
 
-  /** Orders that Stock-Level looks at, and that are remembered. */
+  /** Orders that Stock-Level reads, and that are remembered. */
   private static final int LATEST_ORDERS = 20;
 
   private static final int MOST_WAITING = 1000;

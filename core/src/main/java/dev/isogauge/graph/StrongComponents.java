@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Strongly connected components by Tarjan's algorithm, iterative, in the form of D. Pearce, "A
- * space-efficient algorithm for finding strongly connected components" (2016), which looks at one
+ * space-efficient algorithm for finding strongly connected components" (2016), which visits one
  * array per edge. O(n + edges).
  *
  * <p>Components are numbered in reverse topological order: an edge between two components goes from

@@ -13,7 +13,7 @@ public interface BlockTaker {
   default void directive() {}
 
   /**
-   * Whether it wants the table of atoms for itself. The reader, which is ahead, then hands over all
+   * Whether it wants the table of atoms for itself. The reader, which is ahead, then passes on all
    * that it has read before it calls {@link #alone}.
    */
   default boolean wantsAtoms() {

@@ -2,7 +2,7 @@ package dev.isogauge.history;
 
 /**
  * Something that went wrong on purpose while a history was recorded: a server was killed, or cut
- * off. No checker looks at it; reports show it beside transactions.
+ * off. No checker uses it; reports show it beside transactions.
  *
  * @param kind what went wrong, such as {@code kill}
  * @param server where

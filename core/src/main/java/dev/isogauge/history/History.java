@@ -538,7 +538,7 @@ public final class History {
   }
 
   /**
-   * The history with reads of all objects that predicate reads looked at, with the same numbers of
+   * The history with reads of all objects that predicate reads saw, with the same numbers of
    * transactions and keys: whatever level that satisfies, this does, whatever the conditions mean.
    * None if there are no predicate reads, or not all have a version set and no result.
    */

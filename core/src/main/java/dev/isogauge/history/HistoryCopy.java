@@ -68,7 +68,7 @@ public final class HistoryCopy {
       return true;
     }
 
-    /** Whether a predicate read becomes reads of all that its version set says it looked at. */
+    /** Whether a predicate read becomes reads of all that its version set says it saw. */
     default boolean asReads(int predicate) {
       return false;
     }

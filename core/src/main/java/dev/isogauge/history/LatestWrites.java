@@ -2,7 +2,7 @@ package dev.isogauge.history;
 
 /**
  * The write of a key that was last added, within one transaction at a time. In short transactions
- * the neighbouring operations are simply compared, which is faster than a look at a table of all
+ * the neighbouring operations are simply compared, which is faster than a lookup in a table of all
  * keys.
  */
 final class LatestWrites {

@@ -8,7 +8,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
  * is empty.
  */
 abstract class WriteTable {
-  /** Set in an entry, so that most reads are resolved without a look at the write itself. */
+  /** Set in an entry, so that most reads are resolved without reading the write itself. */
   static final int NOT_FINAL = 1 << 30;
 
   /** What {@link #find} says where there is no write. */
@@ -49,7 +49,7 @@ abstract class WriteTable {
     }
   }
 
-  /** Hands over the pairs of writes with equal key and value, and forgets them. */
+  /** Visits the pairs of writes with equal key and value, and forgets them. */
   final LongArrayList takePairs() {
     LongArrayList taken = pairs;
     pairs = new LongArrayList();

@@ -12,7 +12,7 @@ public enum OrderSource {
       "timestamps",
       "in the very order that the database's start and commit timestamps claim",
       EnumSet.of(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.SERIALIZABILITY)),
-  /** The versions of every key in order, and what predicate reads looked at, as claimed. */
+  /** The versions of every key in order, and what predicate reads saw, as claimed. */
   CERTIFICATE(
       "certificate",
       "in the very order of versions that the database claims",

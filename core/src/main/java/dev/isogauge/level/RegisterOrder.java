@@ -9,9 +9,9 @@ public enum RegisterOrder {
   INITIAL("initial"),
   /** A transaction that reads a version and then writes the register overwrites what it read. */
   WRITES_FOLLOW_READS("writes-follow-reads"),
-  /** An assumption: each register, looked at alone, is sequentially consistent. */
+  /** An assumption: each register, taken alone, is sequentially consistent. */
   SESSION("session"),
-  /** An assumption: each register, looked at alone, is linearizable. */
+  /** An assumption: each register, taken alone, is linearizable. */
   REALTIME("realtime");
 
   private final String id;

@@ -98,7 +98,7 @@ public final class RealTimeOrder {
     return history.outcome(t) == Outcome.COMMITTED && history.endTime(t) != RawBlock.NO_TIME;
   }
 
-  /** Hands over the edges of real time among the transactions that take part. */
+  /** Visits the edges of real time among the transactions that take part. */
   public static void forEachEdge(
       History history, Pairs pairs, IntPredicate takesPart, Edges edges) {
     if (pairs == Pairs.ALL) {

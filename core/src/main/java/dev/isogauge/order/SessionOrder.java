@@ -277,7 +277,7 @@ public final class SessionOrder {
         }
         boolean isLeaf = history.outcome(t) == Outcome.INDETERMINATE && t != lastCounting;
         if (isLeaf) {
-          // It has no successors: a chain of its own that no later transaction need look at.
+          // It has no successors: a chain of its own that no later transaction depends on.
           leaves.add(t);
           home = chains.size();
         } else if (home == chains.size()) {

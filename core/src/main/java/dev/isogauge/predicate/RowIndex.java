@@ -12,7 +12,7 @@ import java.util.function.IntConsumer;
 /**
  * Rows by number, with their ranks in each column that a predicate confines to a range. Unlike a
  * {@link RowTable} it knows how many rows may match before it visits them, and whether a row may
- * match without looking at it; but its rows do not change. Making it costs O(rows log rows) for
+ * match without evaluating it; but its rows do not change. Making it costs O(rows log rows) for
  * each column, a question O(log rows). Not thread-safe.
  */
 public final class RowIndex {

@@ -135,7 +135,7 @@ final class Round {
       cuts.add("The time was over before all sets of transactions were explored.");
     }
     if (sets.isSampled()) {
-      cuts.add("Where many transactions share a row, not every set of them was looked at.");
+      cuts.add("Where many transactions share a row, not every set of them was tried.");
     }
     if (sets.hasMore()) {
       cuts.add(

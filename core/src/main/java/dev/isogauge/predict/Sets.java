@@ -27,7 +27,7 @@ import java.util.Map;
  * <p>What is left out by a bound is said by {@link #isSampled} and {@link #hasMore}.
  */
 final class Sets {
-  /** Sets of two that are looked at for a row and two uses of it. */
+  /** Sets of two that are tried for a row and two uses of it. */
   private static final int LOOKS = 10_000;
 
   private static final int MOST_BESIDE_MANY = 100;
@@ -43,7 +43,7 @@ final class Sets {
   /** Programs that are tried as third ones for a row and a use of it. */
   private static final int THIRDS = 50;
 
-  /** Sets of three that are looked at. */
+  /** Sets of three that are tried. */
   private static final int LOOKS_FOR_THIRDS = 1_000_000;
 
   /** Orders of members; of two the first two. */
@@ -156,7 +156,7 @@ final class Sets {
     return isEmpty;
   }
 
-  /** Whether not all sets were looked at. */
+  /** Whether not all sets were tried. */
   boolean isSampled() {
     return isSampled;
   }
@@ -197,7 +197,7 @@ final class Sets {
     }
   }
 
-  /** Every which one of so many is looked at, beside so many others. */
+  /** Every which one of so many is tried, beside so many others. */
   private static int step(int size, int others) {
     return Math.max(1, size / Math.max(MOST_BESIDE_MANY, LOOKS / others));
   }

@@ -42,7 +42,7 @@ public record StoreLevel(
     RESTART,
     /** It fails. */
     ABORT,
-    /** Writers never look at a snapshot. */
+    /** Writers never read a snapshot. */
     CURRENT
   }
 
@@ -170,7 +170,7 @@ public record StoreLevel(
     return flags.contains(flag);
   }
 
-  /** Whether locking reads and writes look at the latest version at once. */
+  /** Whether locking reads and writes read the latest version at once. */
   boolean isCurrent() {
     return onChange == OnChange.CURRENT;
   }

@@ -13,7 +13,7 @@ import dev.isogauge.predict.StoreLevel.Snapshot;
  *       member's own.
  *   <li>Whoever changes or locks a row that its snapshot shows takes its lock, and waits while
  *       others have it. A row that the snapshot does not show is not found. (Writers that do not
- *       look at snapshots lock what is there now.)
+ *       read snapshots lock what is there now.)
  *   <li>With the lock, a version that is newer than the snapshot is taken, or ends the member, as
  *       the level says.
  *   <li>An insert waits for those who have changed the row, and fails if it is there then.

@@ -158,7 +158,7 @@ final class VersionIndex {
         && !history.isUnknownRead(operation);
   }
 
-  /** Hands over the versions directly after one, as far as they are known, at most a few. */
+  /** Visits the versions directly after one, as far as they are known, at most a few. */
   void after(int version, int key, int most, IntConsumer found) {
     int[] order = order(key);
     int next = version == History.INITIAL ? 0 : placeInOrder(version) + 1;

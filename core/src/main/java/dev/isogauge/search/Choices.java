@@ -22,7 +22,7 @@ import java.util.function.Function;
  *   <li>Let the solver choose such that all edges, known and chosen, form no cycle. If it cannot,
  *       there is no proof.
  *   <li>Let the theory build a candidate along these edges. If it finds nothing wrong, that is a
- *       proof. Else it has handed over clauses, and the search goes on at step 1.
+ *       proof. Else it has added clauses, and the search goes on at step 1.
  * </ol>
  *
  * <p>The choices are which of several sources a read saw, which of two transactions comes first,

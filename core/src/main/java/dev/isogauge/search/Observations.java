@@ -37,7 +37,7 @@ import java.util.function.IntPredicate;
  * </ol>
  *
  * <p>O(operations + candidates). Candidates may be as many as the square of the operations, so the
- * clock is looked at and their memory reserved read by read.
+ * clock is read and their memory reserved read by read.
  */
 public class Observations {
   /** What else there is to collect. */
@@ -101,7 +101,7 @@ public class Observations {
   /**
    * Collects them.
    *
-   * @param kept which operations are looked at; the others constrain nothing
+   * @param kept which operations take part; the others constrain nothing
    * @param budget the time, and the memory for candidates, which {@link #release} gives back
    */
   public Observations(History history, IntPredicate kept, Set<Option> options, Budget budget) {
@@ -319,7 +319,8 @@ public class Observations {
       if (version != NONE) {
         candidates.add(version);
       } else if (!kept.test(write)) {
-        // A transaction that is not looked at may have written it: nothing follows from this read.
+        // A transaction that does not take part may have written it: nothing follows from this
+        // read.
         candidates.size(from);
         return;
       }

@@ -35,7 +35,7 @@ public final class Excerpts {
   private final Limits limits;
   private int checksLeft;
 
-  /** Made with the first excerpt, as it looks at the whole history. */
+  /** Made with the first excerpt, as it reads the whole history. */
   private Optional<Projection> projection = Optional.empty();
 
   /**

@@ -242,7 +242,7 @@ final class VisibilityVerifier {
     return writers;
   }
 
-  /** Looks at the writers in some of the chains. Rows hold the last visible transaction plus 1. */
+  /** Checks the writers in some of the chains. Rows hold the last visible transaction plus 1. */
   private Optional<String> refuteHappensBefore(
       int[] order, IntArrayList[] writers, int first, int end) {
     int[][] rows = new int[history.transactionCount()][];

@@ -11,7 +11,7 @@ import java.util.function.Function;
  * @param hint what to record so that this gives the order
  * @param isCertificate whether the database itself says the order
  * @param obstacle why this does not give the order of a history's versions; empty if it does
- * @param order the order of a history's versions; what it is given looks at the clock, and is to be
+ * @param order the order of a history's versions; what it is given reads the clock, and is to be
  *     called now and then
  */
 public record KnownOrder(

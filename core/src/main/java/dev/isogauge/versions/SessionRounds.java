@@ -5,7 +5,7 @@ import java.util.function.IntConsumer;
 
 /**
  * Goes through transactions in rounds, in each of which every session gives its share. That is
- * nearly the order in which they ran, so that what happened to a key at one time is looked at while
+ * nearly the order in which they ran, so that what happened to a key at one time is visited while
  * it is in the cache. O(n + sessions).
  */
 public final class SessionRounds {
@@ -14,12 +14,12 @@ public final class SessionRounds {
 
   private SessionRounds() {}
 
-  /** Hands over every transaction that counts, those of a session in their order. */
+  /** Visits every transaction that counts, those of a session in their order. */
   public static void forEach(History history, IntConsumer body) {
     forEach(history, body, () -> {});
   }
 
-  /** The same with a look at the clock in each round. */
+  /** The same, reading the clock in each round. */
   public static void forEach(History history, IntConsumer body, Runnable checkTime) {
     int sessions = history.sessionCount();
     long rounds = 1 + history.transactionCount() / ((long) SHARE * Math.max(1, sessions));

@@ -57,7 +57,7 @@ final class OneFileReader implements SourceReader<Chunk, FileSourceSplit> {
     }
   }
 
-  /** Hands over the next file once there is no other, and after the last that it was the last. */
+  /** Returns the next file once there is no other, and after the last that it was the last. */
   private void passOn() {
     if (waiting.isEmpty() || reader.getNumberOfCurrentlyAssignedSplits() > 0) {
       return;

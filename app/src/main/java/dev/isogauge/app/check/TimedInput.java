@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * An input that can be read until its time is over. The clock is looked at when data is asked for:
- * a pipe that gives none is waited for.
+ * An input that can be read until its time is over. The clock is read when data is asked for: a
+ * pipe that gives none is waited for.
  */
 public record TimedInput(Input input, Budget budget) implements Input {
   /** Reads a history, which may take as long as a check of it; indexing counts as reading. */

@@ -27,7 +27,7 @@ public record FinishedReport(
     List<String> losses,
     List<String> remarks) {
 
-  /** Reads the report's first fields; the violations themselves are not looked at. */
+  /** Reads the report's first fields; the violations themselves are not parsed. */
   public static FinishedReport parse(String text) throws FeedException {
     String level = "";
     String order = "timestamps";

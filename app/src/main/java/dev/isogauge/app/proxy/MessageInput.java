@@ -93,7 +93,7 @@ final class MessageInput {
     return size;
   }
 
-  /** Whether it is too large to be looked at; then it can only be passed on. */
+  /** Whether it is too large to be parsed; then it can only be passed on. */
   boolean isLarge() {
     return size > MOST;
   }

@@ -27,8 +27,14 @@ final class DatabaseLevels {
   private static final List<Broken> BROKEN =
       List.of(
           new Broken("mysql", Set.of(LOST_UPDATE, G2_ITEM), List.of(Level.REPEATABLE_READ)),
-          new Broken("mariadb", Set.of(LOST_UPDATE, G2_ITEM), List.of(Level.REPEATABLE_READ)),
-          new Broken("galera", Set.of(LOST_UPDATE, G2_ITEM), List.of(Level.REPEATABLE_READ)),
+          new Broken(
+              "mariadb without innodb_snapshot_isolation",
+              Set.of(LOST_UPDATE, G2_ITEM),
+              List.of(Level.REPEATABLE_READ)),
+          new Broken(
+              "galera without innodb_snapshot_isolation",
+              Set.of(LOST_UPDATE, G2_ITEM),
+              List.of(Level.REPEATABLE_READ)),
           new Broken(
               "h2",
               Set.of(LOST_UPDATE, G_SINGLE_ITEM),

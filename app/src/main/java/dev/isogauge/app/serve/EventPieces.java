@@ -21,7 +21,7 @@ final class EventPieces implements Exchange.Pieces {
    * Reads nothing yet.
    *
    * @param since the event before the first one
-   * @param most how many events are looked at
+   * @param most how many events are examined
    * @param limit how many are shown
    */
   EventPieces(

@@ -19,7 +19,7 @@ final class EventStreams {
   private static final int PIECE_BYTES = 1 << 14;
   private static final long HEARTBEAT_NANOS = 10_000_000_000L;
 
-  /** How often it is looked for streams without a sign of life. */
+  /** How often streams are checked for a sign of life. */
   private static final long TICK_MILLIS = 1_000;
 
   private static final byte[] HEARTBEAT = ": still here\n\n".getBytes(UTF_8);

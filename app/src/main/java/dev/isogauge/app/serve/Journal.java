@@ -34,7 +34,7 @@ final class Journal {
     this.sequence = Math.max(from, records.last(Records.BATCHES));
   }
 
-  /** Shows the batches behind one; nothing before it is looked at. */
+  /** Shows the batches behind one; nothing before it is read. */
   void replay(long from, Replay replay) throws IOException {
     records.after(
         Records.BATCHES,
@@ -76,7 +76,7 @@ final class Journal {
       return sending.check(batch, id);
     }
 
-    /** Adds a batch that was looked at last. */
+    /** Adds a batch that was read last. */
     void add(
         String id,
         BatchFormat format,

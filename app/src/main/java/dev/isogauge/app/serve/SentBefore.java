@@ -305,7 +305,7 @@ final class SentBefore {
       return near.below.filter(run -> run.has(timeline, number));
     }
 
-    /** Takes note of a batch that was looked at last. */
+    /** Takes note of a batch that was read last. */
     void add(Fingerprints batch, String id, byte[] body, Checked checked) {
       if (!id.isEmpty()) {
         ByteBuffer counted = ByteBuffer.allocate(2 * Integer.BYTES).putInt(batch.count());

@@ -52,7 +52,7 @@ final class ViolationLog {
   /**
    * A log that goes on; shows its events.
    *
-   * @param from where to begin to show them; nothing before it is looked at
+   * @param from where to begin to show them; nothing before it is read
    */
   ViolationLog(Records records, Position from, DiskSpace space, Visitor visitor)
       throws IOException {

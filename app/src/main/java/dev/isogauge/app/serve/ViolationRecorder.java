@@ -111,7 +111,7 @@ final class ViolationRecorder implements OnlineListener {
 
   @Override
   public void unjudged(TimestampedTransaction transaction, String why) {
-    // Counted by the checker's statistics, which the final report looks at.
+    // Counted by the checker's statistics, which the final report has.
   }
 
   /** All of the journal is with the checker: from now on what it finds is logged at once. */

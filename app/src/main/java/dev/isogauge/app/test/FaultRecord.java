@@ -87,7 +87,7 @@ record FaultRecord(
   }
 
   private String whyNotLookedAt() {
-    return "Durability: not looked at; "
+    return "Durability: not checked; "
         + trouble.orElse("workloads that delete nothing show it")
         + ".";
   }

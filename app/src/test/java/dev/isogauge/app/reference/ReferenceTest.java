@@ -8,6 +8,8 @@ import dev.isogauge.app.CommandRun;
 import dev.isogauge.check.Plan;
 import dev.isogauge.collect.Level;
 import dev.isogauge.format.HistoryFiles;
+import dev.isogauge.format.HistoryFormat;
+import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
@@ -36,23 +38,26 @@ class ReferenceTest {
   private static final Path SAMPLES =
       CommandRun.root().resolve("app/src/main/resources/dev/isogauge/app/reference/samples.txt");
 
-  private record Found(Path file, History history) {}
+  private record Found(Path file, HistoryFormat format, History history) {}
 
   /**
-   * The smallest history of each kind, and the first level at which it shows: a usual one first.
+   * The smallest history of each kind, in text for people where there is one, and the first level
+   * at which it shows: a usual one first.
    */
   @Test
   void theSampleOfEachKindIsTheSmallest() throws IOException {
     List<Found> histories = new ArrayList<>();
     try (Stream<Path> files = Files.walk(HISTORIES)) {
       for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-        History history = HistoryFiles.read(HistoryFiles.file(file), Optional.empty()).history();
-        histories.add(new Found(HISTORIES.relativize(file), history));
+        LoadedHistory read = HistoryFiles.read(HistoryFiles.file(file), Optional.empty());
+        histories.add(new Found(HISTORIES.relativize(file), read.format(), read.history()));
       }
     }
     histories.sort(
         Comparator.comparingInt(
-            found -> found.history().operationCount() + found.history().predicateReads().count()));
+                (Found found) ->
+                    found.history().operationCount() + found.history().predicateReads().count())
+            .thenComparing(found -> found.format() != HistoryFormat.ISOGAUGE));
     List<IsolationLevel> levels =
         Stream.of(IsolationLevel.values())
             .filter(level -> !level.isUnusual())

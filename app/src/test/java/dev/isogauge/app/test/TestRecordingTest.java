@@ -73,7 +73,7 @@ class TestRecordingTest {
         new FaultRecord(
             List.of(), List.of(), Map.of(), Optional.empty(), Optional.of("no server answers"));
     assertThat(silent.text())
-        .endsWith("Durability: not looked at; no server answers.")
+        .endsWith("Durability: not checked; no server answers.")
         .doesNotContain("workloads");
     assertThat(FaultRecord.NONE.text()).endsWith("workloads that delete nothing show it.");
   }

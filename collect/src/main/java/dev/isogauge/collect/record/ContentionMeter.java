@@ -10,9 +10,9 @@ import java.util.List;
  * used the same key, and of the two at least one wrote it. Without such partners nothing can go
  * wrong, and a verdict says nothing.
  *
- * <p>A transaction that ends looks at those under way, and at the last users of its keys that ended
- * after it began. Keys share a bounded number of slots: memory is constant, and where very many
- * transactions use one key within a moment some partners may be missed, never invented.
+ * <p>A transaction that ends is compared with those under way, and with the last users of its keys
+ * that ended after it began. Keys share a bounded number of slots: memory is constant, and where
+ * very many transactions use one key within a moment some partners may be missed, never invented.
  */
 public final class ContentionMeter {
   private static final int SLOT_BITS = 12;

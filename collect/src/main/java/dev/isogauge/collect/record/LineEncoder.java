@@ -44,7 +44,7 @@ public final class LineEncoder {
   }
 
   /**
-   * A version of an item that a search looked at.
+   * A version of an item that a predicate read saw.
    *
    * @param value none where the item is absent in it
    */
@@ -138,7 +138,7 @@ public final class LineEncoder {
     return this;
   }
 
-  /** A search, or one for an aggregate, with the versions that it looked at. */
+  /** A predicate read, or one of an aggregate, with the versions that it saw. */
   public LineEncoder search(Operation<Long> search, List<SeenVersion> versions) {
     if (search instanceof Operation.AggregateRead<Long> read) {
       json.beginSearch(ITEMS, read.aggregate()).name("value").value(value(read.value()));

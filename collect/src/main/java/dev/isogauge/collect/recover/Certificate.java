@@ -27,10 +27,10 @@ import java.util.OptionalLong;
  *       Transactions of the log are found by their xid.
  *   <li>The versions of each item are written in the order of the log.
  *   <li>Each transaction is written again, with the place of its commit in the log; a search with
- *       the versions that it looked at, and a read that found nothing with the delete that it saw
- *       ({@link TransactionView}). A transaction that changed items and whose commit is not in the
- *       log did not happen as far as the database knows, whatever its client was told: its outcome
- *       is indeterminate.
+ *       the versions that it saw, and a read that found nothing with the delete that it saw ({@link
+ *       TransactionView}). A transaction that changed items and whose commit is not in the log did
+ *       not happen as far as the database knows, whatever its client was told: its outcome is
+ *       indeterminate.
  * </ol>
  *
  * <p>Two passes over the recording; in memory are the versions, not the transactions.

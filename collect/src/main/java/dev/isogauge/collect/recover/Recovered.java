@@ -6,7 +6,7 @@ import java.util.Optional;
  * What a certificate holds and lacks.
  *
  * @param transactions how many transactions that wrote were found in the database's log
- * @param versionSets how many searches have the versions that they looked at
+ * @param versionSets how many predicate reads have the versions that they saw
  * @param searchesWithout searches of committed transactions that have not
  * @param absentReads reads of committed transactions that found nothing, where it is not known
  *     which delete they saw
@@ -33,14 +33,14 @@ public record Recovered(
         .append(transactions)
         .append(" transactions");
     if (versionSets > 0) {
-      text.append(", the versions that ").append(versionSets).append(" searches looked at");
+      text.append(", the versions that ").append(versionSets).append(" searches saw");
     }
     text.append('.');
     if (searchesWithout > 0) {
       text.append(" Without: ")
           .append(searchesWithout)
           .append(
-              " changes by condition, which at this level look at rows again after waiting for"
+              " changes by condition, which at this level read rows again after waiting for"
                   + " them.");
     }
     if (absentReads > 0) {

@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * Records xids, and snapshots where each statement has its own: a statement that reads also returns
  * its snapshot.
  *
- * <p>A change by condition has no such snapshot. After waiting for a lock it looks at the newest
+ * <p>A change by condition has no such snapshot. After waiting for a lock it reads the newest
  * version of the row again, so that it may have seen what no snapshot holds.
  */
 final class StatementSession extends RecordedSession {

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 /**
  * The operations of one transaction, with the versions that they saw.
  *
- * <p>A search looked at the youngest version of each item in its snapshot, and at what its own
+ * <p>A predicate read saw the youngest version of each item in its snapshot, and at what its own
  * transaction wrote before. So its version set follows from the snapshot and the order of versions.
  * A second transaction on the exported snapshot would read the very same rows: the server decides
  * by the same list of xids which versions are visible. That would cost a connection and a query of

@@ -15,7 +15,7 @@ import java.util.Set;
  *       update, updated or deleted. One that is not there, and that none may have made, is read,
  *       read for update or inserted. Any other row is also written, that is updated or inserted as
  *       the case may be.
- *   <li>A search, a join and a change by condition look at all rows.
+ *   <li>A search, a join and a change by condition read all rows.
  *   <li>Of the statements that are asked for in addition, a copy stands where an insert does, and a
  *       MERGE and a read that skips what is locked stand anywhere.
  *   <li>A transaction has at most one savepoint, and goes back to it after at least one statement.

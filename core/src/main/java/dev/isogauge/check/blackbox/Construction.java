@@ -33,7 +33,7 @@ final class Construction {
   /**
    * The polygraph.
    *
-   * @param kept which operations are looked at; the others constrain nothing
+   * @param kept which operations take part; the others constrain nothing
    */
   static Polygraph of(History history, Constraints constraints, IntPredicate kept, Budget budget) {
     return build(history, constraints, kept, Set.of(), budget);

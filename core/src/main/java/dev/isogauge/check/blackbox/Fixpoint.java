@@ -20,8 +20,8 @@ import java.util.Arrays;
  *   <li>Settled nodes whose rows change, because an edge was added before them, are evaluated again
  *       before going on, in the order in which they were settled. A change is seldom new further
  *       than to the nodes that ran at the same time.
- *   <li>A cycle is found when a row is handed on to a node that is in it, or when nodes are left of
- *       which each waits for another.
+ *   <li>A cycle is found when a row is propagated to a node that is in it, or when nodes are left
+ *       of which each waits for another.
  * </ol>
  */
 final class Fixpoint {

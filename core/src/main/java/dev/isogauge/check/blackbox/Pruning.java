@@ -18,7 +18,7 @@ import java.util.Arrays;
  *       was dropped is read in none. Each has its reason, which rests on older edges only ({@link
  *       Inferences}), so that a contradiction can be told from its end to its beginnings.
  *   <li><b>Closed.</b> A row holds no node without a path, and every node with one, except through
- *       nodes whose rows have a delta that was not handed on yet; those are in the worklist.
+ *       nodes whose rows have a delta that was not propagated yet; those are in the worklist.
  *   <li><b>Settled in order.</b> When a node is settled, all that was known to come before it is.
  *       Edges that are added later may lead back; then the worklist holds the nodes behind them.
  *   <li><b>Evaluated.</b> At a visited node, steps 2 to 4 were done for its row without its delta.

@@ -14,7 +14,7 @@ import java.util.Arrays;
  * bits.
  *
  * <p>The <i>delta</i> of a row is the cells that have changed since it was taken, so that only
- * those are handed on along edges: the cost is that of what changes, times the edges out.
+ * those are propagated along edges: the cost is that of what changes, times the edges out.
  */
 final class Reachability {
   private final ChainCover chains;

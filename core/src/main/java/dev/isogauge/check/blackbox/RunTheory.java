@@ -20,7 +20,7 @@ import java.util.function.Function;
  *   <li>Run the transactions in an order that follows all that is known and chosen ({@link
  *       SerialSchedule}). If every read is right, and no writers of a key overlap, that order is
  *       the proof.
- *   <li>Look at each read that went wrong, with the version that it saw instead and the one that
+ *   <li>Take each read that went wrong, with the version that it saw instead and the one that
  *       overwrote what it should have seen. If it is known what the read saw, ask which of the two
  *       writers is first. Before the initial version there is none, so then the writer comes after
  *       the reader.

@@ -141,7 +141,7 @@ final class ValueRuns {
    * Looks for a run; to be called once.
    *
    * @param guess by transaction: when to try it, if several may run
-   * @param mostSituations how many situations to look at before giving up
+   * @param mostSituations how many situations to try before giving up
    */
   Result search(int[] guess, int mostSituations) {
     rank = Arrays.copyOf(guess, run.nodeCount());

@@ -41,7 +41,7 @@ final class MatchChanges {
   /** How many versions are passed by, about, in the time that one is evaluated. */
   private static final int EVALUATION = 8;
 
-  /** How many versions are passed by between two looks at what that has cost. */
+  /** How many versions are passed by before the cost is checked again. */
   private static final int STRIDE = 64;
 
   /** What a walk returns once it has cost too much. */
@@ -103,7 +103,7 @@ final class MatchChanges {
   }
 
   /**
-   * Step 2: looks at another predicate.
+   * Step 2: takes another predicate.
    *
    * @param reads how many reads will ask for it
    */

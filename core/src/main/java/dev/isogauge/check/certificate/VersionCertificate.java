@@ -35,7 +35,7 @@ import java.util.stream.IntStream;
  * nothing follows from what it leaves out. O(operations + order), without predicates.
  */
 public final class VersionCertificate {
-  /** The database records the versions of every key, and what predicate reads looked at. */
+  /** The database records the versions of every key, and what predicate reads saw. */
   public static final KnownOrder ORDER =
       new KnownOrder(
           "record the version order of every key",

@@ -320,7 +320,7 @@ public final class OrderChecker extends Checker {
 
   /**
    * Snapshots allow cycles with two read-write edges in a row. Known starts forbid more, and then
-   * that is what is looked for instead of cycles with several read-write edges.
+   * that is what is searched instead of cycles with several read-write edges.
    */
   private boolean isForbidden(AnomalyKind cycle, boolean startsKnown) {
     boolean isNamedByStarts =

@@ -25,7 +25,7 @@ import java.util.Optional;
  * Checks linearizability: the operations of each key can be put into an order in which every read
  * sees the write before it, and everything that ended before another began comes first. Session
  * order plays no role; an operation with unknown outcome may take effect at any time after its
- * begin, or never. Values are compared; a record of which write a read saw is not looked at.
+ * begin, or never. Values are compared; a record of which write a read saw is not used.
  *
  * <ol>
  *   <li>Cut the history by key: it is linearizable if each key is (Herlihy and Wing).

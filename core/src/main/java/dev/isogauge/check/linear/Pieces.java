@@ -24,7 +24,7 @@ import java.util.List;
  *       others open. Two closed pieces contradict each other if their intervals [f, s] overlap, a
  *       closed and an open one if f &lt; s' &le; f' &lt; s, two open ones never. In the order of
  *       min(f, s), open ones first where that is equal, only the last closed piece before need be
- *       looked at, as earlier ones end before it begins.
+ *       compared, as earlier ones end before it begins.
  *   <li>That order is the linearization: let f(A) &lt; s(B) and no contradiction, so s(A) &le;
  *       f(B). If B is open, min(f(A), s(A)) &le; f(A) &lt; s(B). If B is closed, it is &le; s(A)
  *       &le; f(B), and where they are equal A is open.

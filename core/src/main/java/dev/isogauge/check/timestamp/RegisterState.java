@@ -25,7 +25,7 @@ final class RegisterState {
 
   // By key: what its last version shows, and the physical time of that version's commit. They
   // answer
-  // nearly every question without a look at the version, which may stand anywhere in memory.
+  // nearly every question without reading the version, which may stand anywhere in memory.
   private final long[] shown;
   private final long[] committed;
 

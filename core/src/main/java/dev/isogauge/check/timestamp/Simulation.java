@@ -18,7 +18,7 @@ import java.util.Arrays;
  * </ol>
  */
 final class Simulation {
-  /** How many transactions to replay between two looks at the clock. */
+  /** How many transactions to replay before the clock is read again. */
   private static final int STRIDE = 1 << 12;
 
   private final History history;

@@ -47,7 +47,7 @@ final class ChoiceRefutation {
   /** Of so many operations each order is argued about. */
   private static final int MOST_ARGUED = 40;
 
-  /** Of more transactions than this, not all that write lists are looked at. */
+  /** Of more transactions than this, not all that write lists are tried. */
   private static final int MOST_WRITERS_OF_LISTS = 200;
 
   private final History history;

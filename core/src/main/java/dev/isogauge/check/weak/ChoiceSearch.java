@@ -127,8 +127,8 @@ final class ChoiceSearch implements Theory {
   /**
    * What there is to choose: of the transactions that may have happened also those that cannot.
    *
-   * @param kept operations that are looked at; other reads may have seen anything, and what saw
-   *     other writes too
+   * @param kept operations that take part; other reads may have seen anything, and what saw other
+   *     writes too
    */
   static Observations observe(History history, IntPredicate kept, Budget budget) {
     return new Observations(history, kept, EnumSet.of(Option.FICTION, Option.REPEATS), budget);

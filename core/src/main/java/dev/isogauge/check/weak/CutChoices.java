@@ -34,8 +34,8 @@ final class CutChoices {
   }
 
   /**
-   * Hands over what is wrong whichever writers are chosen, one finding per transaction and key;
-   * none if some choice is fine.
+   * Reports what is wrong whichever writers are chosen, one finding per transaction and key; none
+   * if some choice is fine.
    */
   void forEachViolation(Consumer<Anomaly> found) {
     // Step 1.

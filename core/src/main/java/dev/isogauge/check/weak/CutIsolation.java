@@ -21,7 +21,7 @@ final class CutIsolation {
     reported = new boolean[history.keyCount()];
   }
 
-  /** Hands over one finding per transaction and key. */
+  /** Reports one finding per transaction and key. */
   void forEachViolation(Consumer<Anomaly> found) {
     for (int t = 0; t < history.transactionCount(); t++) {
       if (!history.counts(t)) {

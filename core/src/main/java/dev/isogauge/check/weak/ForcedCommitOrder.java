@@ -45,7 +45,7 @@ final class ForcedCommitOrder {
     // 0 unseen, 1 on the path, 2 finished.
     byte[] state = new byte[n];
     int[] path = new int[n];
-    // The next predecessor to look at, counted over previous, extras, reads and forced edges.
+    // The next predecessor to visit, counted over previous, extras, reads and forced edges.
     int[] cursor = new int[n];
     for (int root = 0; root < n; root++) {
       if (state[root] != 0) {

@@ -38,7 +38,7 @@ import java.util.List;
  *   <li>Report the smallest t2 of each letter.
  * </ol>
  *
- * <p>O(n · k · log n) and one step per unrelated writer looked at.
+ * <p>O(n · k · log n) and one step per unrelated writer visited.
  *
  * <p>Reference: Liu et al., "Plume: Efficient and Complete Black-Box Checking of Weak Isolation
  * Levels", OOPSLA 2024.

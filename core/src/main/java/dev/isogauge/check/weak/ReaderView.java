@@ -37,7 +37,7 @@ final class ReaderView {
     lastPair = new int[index.keyCount()];
   }
 
-  /** Looks at a transaction; places count its reads from 0. */
+  /** Takes a transaction; places count its reads from 0. */
   void look(int t3) {
     node = t3;
     sourceCount = 0;

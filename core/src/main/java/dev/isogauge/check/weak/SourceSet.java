@@ -2,7 +2,7 @@ package dev.isogauge.check.weak;
 
 /**
  * The transactions that one transaction reads from. A few are simply compared, which is faster than
- * a look at a table of all nodes; that serves when there are more.
+ * a lookup in a table of all nodes; that serves when there are more.
  */
 final class SourceSet {
   private static final int FEW = 16;

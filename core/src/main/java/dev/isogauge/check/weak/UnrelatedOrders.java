@@ -18,7 +18,7 @@ import java.util.Map;
  *
  * <p>If t2 is forced before t1 and both are unrelated, then t1 precedes t2 in this order exactly if
  * both are in one strongly connected component. Only nodes on a cycle of the level's commit order
- * are looked at: all cycles of these orders run there.
+ * are searched: all cycles of these orders run there.
  */
 final class UnrelatedOrders {
   private final WeakIndex index;

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 /**
  * The writers that are visible to a reader's observations by a choice of what was read and, where
  * the level asks for it, by an order of commits. By such an order only the writer that overwrites
- * what was read is looked at: if a later one is visible, then so is that.
+ * what was read is checked: if a later one is visible, then so is that.
  *
  * <ol>
  *   <li>Walk the path of the {@link Visibility} backwards from the reader, breadth first, over
@@ -92,7 +92,7 @@ final class VisibleWriters {
     place = new int[(MOST_STEPS + 1) * possible.history.transactionCount()];
   }
 
-  /** Hands over what a level makes visible to a transaction's observations. */
+  /** Visits what a level makes visible to a transaction's observations. */
   void forEach(int reader, Visibility level, Sink sink) {
     forEach(reader, level, null, sink);
   }

@@ -145,8 +145,8 @@ public final class WeakChecker extends Checker {
   }
 
   /**
-   * Whether causal consistency costs less than a level that it implies: it looks at sessions where
-   * the others look at pairs of a transaction's operations.
+   * Whether causal consistency costs less than a level that it implies: it compares sessions where
+   * the others compare pairs of a transaction's operations.
    */
   private boolean isCheaperToImply(WeakIndex index) {
     return (level == IsolationLevel.READ_COMMITTED || level == IsolationLevel.READ_ATOMIC)

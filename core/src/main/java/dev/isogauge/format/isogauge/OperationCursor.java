@@ -161,7 +161,7 @@ abstract class OperationCursor extends AttributeCursor {
   private void versionSet(RawPredicates predicate) {
     skipBlanks();
     if (buffer[position] != '[') {
-      throw fault("'[' and the versions that were looked at");
+      throw fault("'[' and the versions that were seen");
     }
     boolean more = open(']');
     while (more) {

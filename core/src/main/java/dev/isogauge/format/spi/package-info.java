@@ -1,2 +1,2 @@
-/** What callers of readers and writers hand over and catch. */
+/** What callers of readers and writers pass and catch. */
 package dev.isogauge.format.spi;

@@ -78,8 +78,8 @@ abstract class OperationParser extends JsonCursor {
 
   /**
    * Reads an operation as timekiller writes it: {"t":"w","k":1,"v":2} without blanks. Any other is
-   * left to {@link #operation}. No byte is looked at before the one in front of it has its place,
-   * so nothing is read behind the block's end.
+   * left to {@link #operation}. No byte is parsed before the one in front of it has its place, so
+   * nothing is read behind the block's end.
    */
   private boolean plainOperation() {
     byte[] bytes = buffer;

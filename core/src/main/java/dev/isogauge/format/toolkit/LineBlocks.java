@@ -164,7 +164,7 @@ public final class LineBlocks {
     }
   }
 
-  /** Blocks on their way, which are handed on in their order. */
+  /** Blocks on their way, which are passed on in their order. */
   private static final class InOrder {
     private final String name;
     private final Taker taker;
@@ -182,7 +182,7 @@ public final class LineBlocks {
       count++;
     }
 
-    /** Hands on what is ready, and waits for more while too many are under way. */
+    /** Passes on what is ready, and waits for more while too many are under way. */
     void handOn(int left) throws IOException {
       while (!underWay.isEmpty() && (underWay.size() > left || underWay.peek().isDone())) {
         Parsed parsed = await(underWay.remove());

@@ -29,7 +29,7 @@ import java.util.function.IntUnaryOperator;
  * </ol>
  */
 public final class ObjectBlocks<P extends ObjectParser> {
-  /** Bytes behind a block that may be looked at; the first of them is zero. */
+  /** Bytes behind a block that may be read; the first of them is zero. */
   public static final int SLACK = 16;
 
   /** Many inputs are tiny, such as the batches of a service. */

@@ -6,7 +6,7 @@ import dev.isogauge.history.Atoms;
 import dev.isogauge.history.HistoryBuilder;
 import java.io.IOException;
 
-/** Reads a format that can be handed on block by block, without keeping any. */
+/** Reads a format that can be read block by block, without keeping any. */
 public interface StreamingReader extends HistoryReader {
   @Override
   default HistoryBuilder read(Input input, Atoms atoms) throws IOException {

@@ -136,7 +136,7 @@ class ChoiceRefutationTest {
         .collect(Collectors.joining(", "));
   }
 
-  /** Of many writers of lists only those of the cycle are looked at, where there is one. */
+  /** Of many writers of lists only those of the cycle are tried, where there is one. */
   @Test
   void manyWritersOfLists() throws IOException {
     String cycle = "a: a(l,1)\na: a(m,1)\nb: a(m,2)\nb: a(l,2)\nc: r(l,[2,1])\nd: r(m,[1,2])\n";

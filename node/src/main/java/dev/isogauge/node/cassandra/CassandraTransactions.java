@@ -20,7 +20,7 @@ import org.apache.cassandra.db.ConsistencyLevel;
  *   <li>Writes wait here; their rows are read, too, for the version.
  *   <li>One batch has as its conditions that no row has another version, and writes. Rows that were
  *       only read get the version that they have.
- *   <li>What only reads looks at all its rows in one more read, a SERIAL one: if no version is
+ *   <li>What only reads takes one more read of all its rows, a SERIAL one: if no version is
  *       another, the transaction happens where that read stands.
  * </ol>
  *

@@ -38,7 +38,7 @@ public final class IgniteMember implements Member {
   private static final long REGION_BYTES = 128L << 20;
   private static final long FAILURE_MILLIS = 5_000;
 
-  /** Between two looks at the others, which take a while. */
+  /** Between two checks of the others, which take a while. */
   private static final long PAUSE_NANOS = 500_000_000;
 
   private static final long PATIENCE_MILLIS = 8_000;

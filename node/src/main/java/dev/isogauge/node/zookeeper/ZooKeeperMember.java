@@ -80,7 +80,7 @@ public final class ZooKeeperMember implements Member {
   @Override
   public boolean isComplete() {
     try {
-      Client.connect(server).close();
+      ZooKeeperClient.connect(server).close();
       return true;
     } catch (IOException e) {
       return false;
@@ -94,7 +94,7 @@ public final class ZooKeeperMember implements Member {
 
   @Override
   public void clear() throws Exception {
-    try (Client client = Client.connect(server)) {
+    try (ZooKeeperClient client = ZooKeeperClient.connect(server)) {
       ZooKeeper zooKeeper = client.zooKeeper();
       client.sync();
       for (String child : zooKeeper.getChildren("/", false)) {

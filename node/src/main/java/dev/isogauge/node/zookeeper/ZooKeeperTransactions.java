@@ -43,7 +43,7 @@ final class ZooKeeperTransactions implements Transactions {
   private final Map<String, byte[]> written = new TreeMap<>();
 
   /** Null while there is none. */
-  private Client client;
+  private ZooKeeperClient client;
 
   private record Version(int number, byte[] value) {}
 
@@ -57,7 +57,7 @@ final class ZooKeeperTransactions implements Transactions {
     rollback();
     boolean isNew = client == null;
     if (isNew) {
-      client = Client.connect(server);
+      client = ZooKeeperClient.connect(server);
     }
     if (isNew || isLinearizable) { // Step 1; a new client sees what the one before it has done.
       asking(

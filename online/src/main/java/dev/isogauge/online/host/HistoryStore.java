@@ -103,7 +103,7 @@ final class HistoryStore implements AutoCloseable {
     }
   }
 
-  /** Hands on all transactions that were added, sorted. */
+  /** Passes on all transactions that were added, sorted. */
   void takeSorted(Taker taker) throws IOException {
     try (RocksIterator at = store.db().newIterator(store.family(TRANSACTIONS), store.reads())) {
       for (at.seekToFirst(); at.isValid(); at.next()) {

@@ -14,7 +14,7 @@ import java.util.function.LongConsumer;
 final class Shard implements Runnable {
   private static final int QUEUED = 6;
 
-  /** How often verdicts are looked at that become final by time alone. */
+  /** How often verdicts are reported that become final by time alone. */
   private static final long TICK_MILLIS = 10;
 
   private static final long LOOK_AGAIN_MILLIS = 100;

@@ -34,7 +34,7 @@ final class Submission {
     }
   }
 
-  /** A batch is done, or the last one was handed over. */
+  /** A batch is done, or the last one was sent. */
   void done() {
     if (batches.decrementAndGet() == 0) {
       synchronized (ties) {

@@ -91,7 +91,7 @@ final class Arrivals {
     batches.handOver();
   }
 
-  /** Step 5. Entries by shard; a full batch is handed over before the others. */
+  /** Step 5. Entries by shard; a full batch is sent before the others. */
   private final class Batches implements TransactionParts.Entries {
     private final ShardBatch[] batches;
     private final int capacity;

@@ -171,14 +171,14 @@ final class ProvisionalVerdicts {
     }
   }
 
-  /** Hands over the violations whose time has come. */
+  /** Reports the violations whose time has come. */
   void settle(Consumer<ProvisionalVerdict> report) {
     while (!deadlines.isEmpty() && deadlines.peek().isOver(finality, context.now)) {
       settle(deadlines.poll(), report);
     }
   }
 
-  /** Hands over the violations of a timeline whose time has come, or all. */
+  /** Reports the violations of a timeline whose time has come, or all. */
   void settle(boolean isRead, long timeline, boolean all, Consumer<ProvisionalVerdict> report) {
     var ofTimeline = of(isRead).get(timeline);
     if (ofTimeline == null) {

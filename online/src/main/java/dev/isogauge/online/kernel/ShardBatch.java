@@ -10,7 +10,7 @@ public final class ShardBatch {
   static final byte APPEND = 3;
   static final byte SESSION = 4;
 
-  /** A batch with this many entries is handed over before its submission is complete. */
+  /** A batch with this many entries is sent before its submission is complete. */
   static final int ENTRIES = 8192;
 
   /** Where it is not known how many entries will come. */

@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * Collects what concerns the keys and sessions of each of several shards in other processes, until
- * it is handed over: then a shard has all of it at once, with the facts of a transaction once. For
- * one thread.
+ * it is sent: then a shard has all of it at once, with the facts of a transaction once. For one
+ * thread.
  */
 public final class ShardBatches {
   private final TransactionTable table;
@@ -56,7 +56,7 @@ public final class ShardBatches {
     return entries;
   }
 
-  /** Hands over what was collected, and starts over. */
+  /** Sends what was collected, and starts over. */
   public void handOver(Outlet to) {
     for (int shard = 0; shard < batches.length; shard++) {
       ShardBatch batch = batches[shard];

@@ -26,7 +26,7 @@ public final class ShardKernel {
   /** How many timelines that are not in memory are shortened at a time. */
   private static final int OTHERS_AT_ONCE = 4096;
 
-  /** How often closed segments are looked at. */
+  /** How often closed segments are examined. */
   private static final long SPILL_NANOS = 10_000_000;
 
   private final ShardContext context;

@@ -8,7 +8,7 @@ import dev.isogauge.timestamp.TransactionList;
 import java.util.Optional;
 
 /**
- * Takes one transaction at a time apart: judges what needs no other transaction, and hands on what
+ * Takes one transaction at a time apart: judges what needs no other transaction, and passes on what
  * concerns its session and each of its keys. For one thread.
  */
 final class TransactionParts {

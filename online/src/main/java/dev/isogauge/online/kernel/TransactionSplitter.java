@@ -100,7 +100,7 @@ public final class TransactionSplitter {
       encoder.finish();
     }
 
-    /** Takes a transaction without fault apart, like the other, to be handed over later. */
+    /** Takes a transaction without fault apart, like the other, to be sent later. */
     public void split(int fragment, long position, long now, ShardBatches to) {
       parts.split(block, fragment, arrive(fragment, position, now), to.entries());
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
  *       known to conflict as the later one of a pair, and such versions are listed on disk.
  * </ol>
  *
- * <p>Without conflicts this looks at both neighbours only.
+ * <p>Without conflicts this examines both neighbours only.
  */
 final class WriteConflicts {
   private final ShardContext context;

@@ -12,7 +12,7 @@ import dev.isogauge.verdict.Verdict;
  * @param session of that one
  * @param name of that one; without it, and without whatever comes later, the level holds
  * @param time when it arrived, as the caller said
- * @param history the transactions that were looked at
+ * @param history the transactions that were checked
  * @param verdict what they violate
  */
 public record Loss(

@@ -1,8 +1,8 @@
 package dev.isogauge.agent.boot;
 
 /**
- * Where drivers and data sources hand over each connection that they return. It knows nothing of
- * SQL, which the bootstrap class loader does not see.
+ * Where drivers and data sources pass each connection that they return. It knows nothing of SQL,
+ * which the bootstrap class loader does not see.
  */
 public final class Connections {
   private static volatile Recording recording = (connection, source, arguments) -> connection;

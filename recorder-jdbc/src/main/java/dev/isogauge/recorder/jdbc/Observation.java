@@ -113,7 +113,7 @@ final class Observation {
     return either;
   }
 
-  /** A look at a row that is there, and stays as it is until the statement is back. */
+  /** A read of a row that is there, and stays as it is until the statement is back. */
   static Observation current(Column column, String row, Origin origin) {
     List<Observation> open = List.of(read(column, row, StatementValue.UNREADABLE, origin));
     return either(column, row, open, List.of(), open);

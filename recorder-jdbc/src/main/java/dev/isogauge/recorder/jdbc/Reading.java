@@ -368,7 +368,7 @@ record Reading(
         && change.table().writes().isEmpty();
   }
 
-  /** Whether it changes rows and looks at nothing but their keys. */
+  /** Whether it changes rows and reads nothing but their keys. */
   private boolean isBlind() {
     return (plan instanceof StatementPlan.Insert insert && insert.conflict() == null)
         || (plan instanceof StatementPlan.Change change

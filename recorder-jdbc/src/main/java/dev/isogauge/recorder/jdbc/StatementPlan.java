@@ -427,7 +427,7 @@ sealed interface StatementPlan {
     return operand instanceof StatementValue.Default ? column.implied() : operand;
   }
 
-  /** Tables that subqueries look at. */
+  /** Tables that subqueries read. */
   private static void searches(Set<String> relations, Origin origin, List<Observation> all) {
     relations.forEach(
         each ->

@@ -40,7 +40,7 @@ sealed interface StatementValue {
   /** Something else that the database computes, from these columns and what it searches. */
   record Computed(Set<String> columns, Set<String> searches) implements StatementValue {}
 
-  /** The relations that subqueries in it look at. */
+  /** The relations that subqueries in it read. */
   default Set<String> searches() {
     return this instanceof Computed computed ? computed.searches : Set.of();
   }

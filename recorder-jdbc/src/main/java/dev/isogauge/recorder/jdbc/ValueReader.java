@@ -234,7 +234,7 @@ class ValueReader extends SqlCursor {
 
   /**
    * Passes a value or condition, up to its end or the next AND, and notes its columns and the
-   * relations that subqueries in it look at.
+   * relations that subqueries in it read.
    */
   final void skip(Set<String> columns, Set<String> searches, boolean stopsAtAnd) {
     int depth = 0;

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param keys the keys that it asks for, each column by column; empty if it asks for others too
  * @param equal values that other columns must have
  * @param others columns of which it says something else
- * @param searches relations that subqueries in it look at
+ * @param searches relations that subqueries in it read
  */
 record WhereClause(
     List<List<StatementValue>> keys,
@@ -25,7 +25,7 @@ record WhereClause(
     return !keys.isEmpty() && equal.isEmpty() && others.isEmpty() && searches.isEmpty();
   }
 
-  /** Columns other than the key's that it looks at. */
+  /** Columns other than the key's that it names. */
   Set<Column> looksAt() {
     if (equal.isEmpty() && others.isEmpty()) {
       return Set.of();

@@ -22,8 +22,8 @@ import java.util.Set;
  *   <li>The log says what a transaction wrote, statement by statement, whoever sent it.
  *   <li>A statement that asked for rows by their keys read the versions in its snapshot, or, if it
  *       waited for others, those behind it; a row that it changed was the one before its own.
- *   <li>A search looked at the versions of all rows of its tables. What it asked for is recorded as
- *       its condition, which checkers evaluate if they can.
+ *   <li>A search saw the versions of all rows of its tables. What it asked for is recorded as its
+ *       condition, which checkers evaluate if they can.
  *   <li>Where a snapshot is not known, or the table is too large, the read is unknown.
  * </ol>
  *

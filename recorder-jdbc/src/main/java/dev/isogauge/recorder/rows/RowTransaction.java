@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A transaction as its client sees it: what its statements looked at, in which snapshots. */
+/** A transaction as its client sees it: what its statements read, in which snapshots. */
 public final class RowTransaction {
   /**
    * A statement.

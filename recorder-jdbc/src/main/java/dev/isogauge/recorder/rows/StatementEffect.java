@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param target the only table in which it may wait; none if it may in all
  * @param pinned the only rows there for which it may wait; none if it may for all
  * @param readsKeysOnly whether the keys are all that it asked for
- * @param isBlind whether it changed rows without a look at them
+ * @param isBlind whether it changed rows without reading them
  * @param isContained whether it changes nothing but rows of its target
  * @param dropped tables that it emptied or removed
  * @param sql its text

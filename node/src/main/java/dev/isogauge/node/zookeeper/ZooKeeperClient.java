@@ -11,10 +11,10 @@ import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
 
 /** A connected client of one server. */
-record Client(ZooKeeper zooKeeper) implements AutoCloseable {
+record ZooKeeperClient(ZooKeeper zooKeeper) implements AutoCloseable {
   private static final int SESSION_MILLIS = 5_000;
 
-  static Client connect(String server) throws IOException {
+  static ZooKeeperClient connect(String server) throws IOException {
     CountDownLatch connected = new CountDownLatch(1);
     ZooKeeper zooKeeper =
         new ZooKeeper(
@@ -25,7 +25,7 @@ record Client(ZooKeeper zooKeeper) implements AutoCloseable {
                 connected.countDown();
               }
             });
-    Client client = new Client(zooKeeper);
+    ZooKeeperClient client = new ZooKeeperClient(zooKeeper);
     try {
       if (connected.await(SESSION_MILLIS, TimeUnit.MILLISECONDS)) {
         return client;

@@ -69,7 +69,7 @@ import picocli.CommandLine.Spec;
       OrderingStudyCommand.class,
       PagesCommand.class
     })
-public final class Main implements Callable<Integer> {
+public final class Benchmarks implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @SuppressWarnings("UnusedVariable") // only its annotation matters
@@ -81,7 +81,7 @@ public final class Main implements Callable<Integer> {
   private boolean help;
 
   public static void main(String[] arguments) {
-    CommandLine command = new CommandLine(new Main());
+    CommandLine command = new CommandLine(new Benchmarks());
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.getSubcommands().get("kernels").setUnmatchedOptionsArePositionalParams(true);
     System.exit(command.execute(arguments));

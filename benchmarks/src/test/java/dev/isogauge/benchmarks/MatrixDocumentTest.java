@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class MatrixPageTest {
+class MatrixDocumentTest {
   private static final MatrixRow ROW =
       new MatrixRow(
           "h2:2.1.214",
@@ -29,7 +29,7 @@ class MatrixPageTest {
 
   @Test
   void thePageShowsWhatHappenedWithItsEvidence() {
-    assertThat(MatrixPage.of(List.of(ROW), List.of("how")))
+    assertThat(MatrixDocument.of(List.of(ROW), List.of("how")))
         .contains("H2 &lt;2.1&gt;")
         .contains("class=\"c happened broken\" title=\"happened: g0 possible (!)\">X!</td>")
         .contains("Random runs that broke it: mini 2 of 3.");

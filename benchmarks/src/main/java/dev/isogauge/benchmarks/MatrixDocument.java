@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The matrix as a page of HTML that needs nothing else. */
-final class MatrixPage {
+final class MatrixDocument {
   private static final String STYLE =
       """
       :root{color-scheme:light dark;--happened:#f7b9ae;--ok:#cfe8d1;--none:transparent;--line:#8884}
@@ -22,7 +22,7 @@ final class MatrixPage {
       details td{font-size:.85rem}tbody th[colspan]{background:#8882}
       """;
 
-  private MatrixPage() {}
+  private MatrixDocument() {}
 
   /**
    * The page.
