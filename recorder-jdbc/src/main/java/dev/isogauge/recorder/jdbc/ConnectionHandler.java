@@ -1,5 +1,6 @@
 package dev.isogauge.recorder.jdbc;
 
+import dev.isogauge.recorder.jdbc.StatementPlan.Commits;
 import dev.isogauge.recorder.jdbc.StatementPlan.Control;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -9,6 +10,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /** A connection that records what its transactions do. */
@@ -22,6 +25,12 @@ final class ConnectionHandler implements InvocationHandler {
 
   /** Whether BEGIN as a statement has switched autocommit off. */
   private boolean isTextual;
+
+  /** Names of SQLite's savepoints. */
+  private final List<String> savepoints = new ArrayList<>();
+
+  /** Whether the first of them began the transaction. */
+  private boolean isBySavepoint;
 
   ConnectionHandler(Connection connection, Engine engine, ConnectionLog log) {
     this.connection = connection;
@@ -45,6 +54,7 @@ final class ConnectionHandler implements InvocationHandler {
         yield savepoint;
       }
       case "setAutoCommit" -> setAutoCommit(method, arguments);
+      case "setTransactionIsolation" -> setIsolation(method, arguments);
       case "setSchema", "setCatalog" -> {
         Object result = Calls.on(connection, method, arguments);
         schemaChanged();
@@ -90,6 +100,7 @@ final class ConnectionHandler implements InvocationHandler {
 
   private Object commit(Method method, Object[] arguments) throws Throwable {
     log.committing();
+    savepoints.clear();
     try {
       Object result = Calls.on(connection, method, arguments);
       log.committed();
@@ -116,6 +127,7 @@ final class ConnectionHandler implements InvocationHandler {
   }
 
   private void rolledBack() {
+    savepoints.clear();
     log.rolledBack();
     if (log.takesBackDefinitions()) {
       engine.defined(connection, Set.of(), false);
@@ -139,40 +151,68 @@ final class ConnectionHandler implements InvocationHandler {
     return null;
   }
 
-  /** Whether a definition now would commit a transaction that is under way. */
-  boolean commitsDefinitions() {
-    return !log.isAutoCommit() && engine.catalog().dialect().definitionsCommit();
+  /** Some databases commit an open transaction then. */
+  private Object setIsolation(Method method, Object[] arguments) throws Throwable {
+    RecordedDialect dialect = engine.catalog().dialect();
+    if (log.isAutoCommit() || dialect == RecordedDialect.MYSQL || !dialect.commitsImplicitly()) {
+      return Calls.on(connection, method, arguments);
+    }
+    log.perhapsCommitting();
+    try {
+      return Calls.on(connection, method, arguments);
+    } finally {
+      log.commitUnknown();
+    }
   }
 
-  /** Before a statement is sent that ends the transaction on its way. */
+  /** Whether a statement commits a transaction that is under way. */
+  private Commits commits(StatementPlan plan) {
+    if (log.isAutoCommit()) {
+      return Commits.NO;
+    } else if (plan instanceof StatementPlan.Definition definition) {
+      return definition.commits();
+    }
+    return switch (((Control) plan).effect()) {
+      case COMMIT, AUTOCOMMIT_ON -> Commits.YES;
+      case BEGIN -> engine.catalog().dialect() == RecordedDialect.MYSQL ? Commits.YES : Commits.NO;
+      case RELEASE -> isLastRelease((Control) plan) ? Commits.YES : Commits.NO;
+      case PERHAPS_COMMIT -> Commits.PERHAPS;
+      default -> Commits.NO;
+    };
+  }
+
+  /** Whether it is a transaction of its own, behind the one that it ends. */
+  boolean isApart(StatementPlan plan) {
+    return plan instanceof StatementPlan.Definition && commits(plan) != Commits.NO;
+  }
+
+  /** Before a statement is sent that may end the transaction on its way. */
   void sendingEnd(StatementPlan plan) {
-    boolean commits =
-        (plan instanceof Control control
-                && (control.effect() == Control.Effect.COMMIT
-                    || (control.effect() == Control.Effect.BEGIN
-                        && engine.catalog().dialect() == RecordedDialect.MYSQL)
-                    || control.effect() == Control.Effect.AUTOCOMMIT_ON))
-            || (plan instanceof StatementPlan.Definition
-                && engine.catalog().dialect().definitionsCommit());
-    if (commits && !log.isAutoCommit()) {
-      log.committing();
-    } else if (log.isAutoCommit()) {
-      log.finishQuery();
+    switch (commits(plan)) {
+      case YES -> log.committing();
+      case PERHAPS -> log.perhapsCommitting();
+      case NO -> {
+        if (log.isAutoCommit()) {
+          log.finishQuery();
+        }
+      }
     }
   }
 
   /** After it has come back. */
   void ended(StatementPlan plan) {
-    if (plan instanceof Control control) {
+    if (plan instanceof Control control && control.effect() != Control.Effect.PERHAPS_COMMIT) {
       control(control);
-    } else if (commitsDefinitions()) {
+    } else if (commits(plan) == Commits.YES) {
       log.committed();
+    } else if (commits(plan) == Commits.PERHAPS) {
+      log.commitUnknown();
     }
   }
 
   /** After it has failed. */
-  void endFailed(SQLException e) {
-    if (commitsDefinitions()) {
+  void endFailed(StatementPlan plan) {
+    if (commits(plan) != Commits.NO) {
       log.commitUnknown();
     }
   }
@@ -189,14 +229,29 @@ final class ConnectionHandler implements InvocationHandler {
       }
       case COMMIT -> {
         log.committed();
-        endTextual();
+        endTextual(control);
       }
       case ROLLBACK -> {
         rolledBack();
-        endTextual();
+        endTextual(control);
       }
-      case SAVEPOINT -> log.savepoint(control.name());
-      case ROLLBACK_TO -> log.rolledBackTo(control.name());
+      case SAVEPOINT -> savepoint(control.name());
+      case ROLLBACK_TO -> {
+        log.rolledBackTo(place(control.name()));
+        if (savepoints.contains(control.name())) {
+          leaveSavepoint(control.name());
+          savepoints.add(control.name());
+        }
+      }
+      case RELEASE -> {
+        if (isLastRelease(control)) {
+          log.committed();
+          endTextual(control);
+        } else {
+          leaveSavepoint(control.name());
+        }
+      }
+      case PERHAPS_COMMIT -> {}
       case AUTOCOMMIT_OFF -> log.autoCommit(false);
       case AUTOCOMMIT_ON -> {
         log.committed();
@@ -206,10 +261,42 @@ final class ConnectionHandler implements InvocationHandler {
     }
   }
 
-  private void endTextual() {
-    if (isTextual) {
+  private void endTextual(Control control) {
+    if (isTextual && !control.name().equals(Control.CHAIN)) {
       isTextual = false;
       log.autoCommit(true);
+    }
+    savepoints.clear();
+    isBySavepoint = false;
+  }
+
+  /** In SQLite the first one begins a transaction, which ends when it is released. */
+  private void savepoint(String name) {
+    if (engine.catalog().dialect() == RecordedDialect.SQLITE) {
+      if (log.isAutoCommit()) {
+        isTextual = true;
+        isBySavepoint = true;
+        log.autoCommit(false);
+      }
+      savepoints.add(name);
+    }
+    log.savepoint(place(name));
+  }
+
+  /** What stands for the last savepoint of a name: SQLite keeps those before it. */
+  private String place(String name) {
+    int place = savepoints.lastIndexOf(name);
+    return place < 0 ? name : place + " " + name;
+  }
+
+  private boolean isLastRelease(Control control) {
+    return isBySavepoint && savepoints.lastIndexOf(control.name()) == 0;
+  }
+
+  private void leaveSavepoint(String name) {
+    int place = savepoints.lastIndexOf(name);
+    if (place >= 0) {
+      savepoints.subList(place, savepoints.size()).clear();
     }
   }
 

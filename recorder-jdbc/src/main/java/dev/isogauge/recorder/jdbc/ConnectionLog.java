@@ -152,7 +152,8 @@ final class ConnectionLog {
           } else if (Outcomes.endsTransaction(e)) {
             transaction.addAttempt(intended);
             end(RecordedOutcome.ABORTED);
-          } else if (Outcomes.mayEndTransaction(e, engine.catalog().dialect())) {
+          } else if (Outcomes.mayEndTransaction(e, engine.catalog().dialect())
+              || intended.stream().anyMatch(each -> each.origin().rollsBackOnConflict())) {
             end(RecordedOutcome.INDETERMINATE);
           } else {
             transaction.addAttempt(intended);
@@ -260,6 +261,18 @@ final class ConnectionLog {
             }
           }
         });
+  }
+
+  /** Before something is sent that commits in some databases. */
+  void perhapsCommitting() {
+    safely(
+        () -> {
+          if (transaction != null) {
+            Origin origin = new Origin("(what follows)", Origin.PERHAPS_COMMIT);
+            transaction.add(Observation.unknown(false, UnknownScope.everything(), origin));
+          }
+        });
+    committing();
   }
 
   /** Some databases answer so even where they roll back. */

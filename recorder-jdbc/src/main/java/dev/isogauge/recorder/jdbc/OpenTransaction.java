@@ -125,7 +125,14 @@ final class OpenTransaction {
 
   /** Takes back what was written since the savepoint; what else was read was read. */
   void rollBackTo(Object savepoint) {
-    int size = savepoints.getOrDefault(savepoint, 0);
+    Integer size = savepoints.get(savepoint);
+    if (size == null) {
+      Origin origin = new Origin("ROLLBACK TO " + savepoint, Origin.SAVEPOINT);
+      observations.add(Observation.unknown(false, UnknownScope.everything(), origin));
+      doubt(UnknownScope.everything());
+      observations.add(Observation.unknown(true, UnknownScope.everything(), origin));
+      return;
+    }
     List<Observation> undone = new ArrayList<>(observations.subList(size, observations.size()));
     observations.subList(size, observations.size()).clear();
     Map<Cells.Cell, Observation> taken = new HashMap<>();

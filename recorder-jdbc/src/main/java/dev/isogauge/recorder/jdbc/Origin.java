@@ -3,6 +3,7 @@ package dev.isogauge.recorder.jdbc;
 import dev.isogauge.recorder.Recorder;
 import dev.isogauge.recorder.rows.StatementEffect;
 import java.util.List;
+import java.util.Locale;
 
 /** The statement that something unknown comes from: its text without literals, and why. */
 final class Origin {
@@ -22,6 +23,10 @@ final class Origin {
       "several statements in one text share their results; send them one by one";
   static final String BATCH =
       "a batch failed, and the driver does not say which of its statements were done";
+  static final String SAVEPOINT =
+      "where its savepoint was set is not known; set and use it either by JDBC or by text";
+  static final String PERHAPS_COMMIT =
+      "a statement in the middle of the transaction commits it in some databases; send it outside";
   static final String FORM =
       "what it reads and writes is not understood; use statements on one table by its key";
 
@@ -61,6 +66,11 @@ final class Origin {
       lock = StatementEffect.lock(sql);
     }
     return lock;
+  }
+
+  /** Whether a conflict rolls the whole transaction back, as SQLite says it. */
+  boolean rollsBackOnConflict() {
+    return sql.toUpperCase(Locale.ROOT).contains(" OR ROLLBACK ");
   }
 
   synchronized int number(Recorder recorder) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -45,6 +46,43 @@ final class PlanReader {
           "OPTIMIZE",
           "CLOSE",
           "SECURITY");
+
+  /**
+   * Those among them, and others, that commit what came before in databases that do such things.
+   */
+  private static final Set<String> COMMITTING =
+      Set.of(
+          "ANALYZE",
+          "COMMENT",
+          "GRANT",
+          "REVOKE",
+          "LOCK",
+          "UNLOCK",
+          "CHECKPOINT",
+          "SCRIPT",
+          "OPTIMIZE",
+          "FLUSH",
+          "CHECK",
+          "REPAIR");
+
+  private static final Map<RecordedDialect, Set<String>> SURELY_COMMITTING =
+      Map.of(
+          RecordedDialect.H2, Set.of("ANALYZE", "COMMENT", "GRANT", "REVOKE", "SCRIPT"),
+          RecordedDialect.MYSQL,
+              Set.of("ANALYZE", "GRANT", "REVOKE", "LOCK", "OPTIMIZE", "FLUSH", "CHECK", "REPAIR"));
+
+  /** What H2 can set without a commit. */
+  private static final Set<String> H2_SETTINGS =
+      Set.of(
+          "@",
+          "LOCK_TIMEOUT",
+          "QUERY_TIMEOUT",
+          "SCHEMA",
+          "SCHEMA_SEARCH_PATH",
+          "SEARCH_PATH",
+          "THROTTLE",
+          "TIME",
+          "VARIABLE_BINARY");
 
   private static final Set<String> DEFINITIONS = Set.of("CREATE", "ALTER", "DROP", "RENAME");
   private static final Set<String> CHANGES =
@@ -131,13 +169,16 @@ final class PlanReader {
     if (control.isPresent()) {
       return control.get();
     }
-    if (HARMLESS.contains(word)) {
+    if (COMMITTING.contains(word) && catalog.dialect().commitsImplicitly()) {
+      return committing(word);
+    } else if (HARMLESS.contains(word)) {
       return NOTHING;
     } else if (DEFINITIONS.contains(word)) {
       return definition(tokens, begin, end, origin);
     } else if (word.equals("TRUNCATE")) {
       StatementPlan content = mentioned(tokens, begin, end, true, origin);
-      return new StatementPlan.Definition(content, Set.of(), false);
+      return new StatementPlan.Definition(
+          content, Set.of(), false, commits(tokens, begin, end, word));
     } else if (word.equals("EXPLAIN")) {
       return has(tokens, begin, Math.min(end, begin + 8), "ANALYZE")
           ? mentioned(tokens, begin, end, hasChange(tokens, begin, end), origin)
@@ -178,20 +219,37 @@ final class PlanReader {
     Token second = tokens.get(Math.min(begin + 1, end));
     return switch (word) {
       case "BEGIN", "START" -> effect(Effect.BEGIN, "");
-      case "COMMIT", "END" -> second.is("PREPARED") ? Optional.empty() : effect(Effect.COMMIT, "");
-      case "ABORT" -> effect(Effect.ROLLBACK, "");
+      case "COMMIT", "END" ->
+          second.is("PREPARED")
+              ? Optional.empty()
+              : effect(Effect.COMMIT, chain(tokens, begin, end));
+      case "ABORT" -> effect(Effect.ROLLBACK, chain(tokens, begin, end));
       case "SAVEPOINT" -> effect(Effect.SAVEPOINT, second.text());
-      case "RELEASE" -> Optional.of(NOTHING);
+      case "RELEASE" ->
+          catalog.dialect() == RecordedDialect.SQLITE
+              ? effect(Effect.RELEASE, tokens.get(end - 1).text())
+              : Optional.of(NOTHING);
       case "ROLLBACK" -> {
         if (has(tokens, begin, end, "TO")) {
           yield effect(Effect.ROLLBACK_TO, tokens.get(end - 1).text());
         }
-        yield second.is("PREPARED") ? Optional.empty() : effect(Effect.ROLLBACK, "");
+        yield second.is("PREPARED")
+            ? Optional.empty()
+            : effect(Effect.ROLLBACK, chain(tokens, begin, end));
       }
       case "USE", "RESET", "DISCARD" -> effect(Effect.SCHEMA, "");
       case "SET" -> set(tokens, begin, end);
       default -> Optional.empty();
     };
+  }
+
+  private static String chain(List<Token> tokens, int begin, int end) {
+    return has(tokens, begin, end, "CHAIN") && !has(tokens, begin, end, "NO") ? Control.CHAIN : "";
+  }
+
+  private StatementPlan committing(String word) {
+    Set<String> sure = SURELY_COMMITTING.getOrDefault(catalog.dialect(), Set.of());
+    return new Control(sure.contains(word) ? Effect.COMMIT : Effect.PERHAPS_COMMIT, "");
   }
 
   private static Optional<StatementPlan> effect(Effect effect, String name) {
@@ -217,7 +275,17 @@ final class PlanReader {
             || has(tokens, begin, end, "SEARCH_PATH")
             || has(tokens, begin, end, "ROLE")
             || has(tokens, begin, end, "SCHEMA_SEARCH_PATH");
-    return isSchema ? effect(Effect.SCHEMA, "") : Optional.of(NOTHING);
+    if (isSchema) {
+      return effect(Effect.SCHEMA, "");
+    }
+    Token what = tokens.get(Math.min(begin + 1, end));
+    boolean mayCommit =
+        switch (catalog.dialect()) {
+          case H2 -> !H2_SETTINGS.contains(what.text());
+          case MYSQL -> what.is("PASSWORD");
+          default -> false;
+        };
+    return mayCommit ? effect(Effect.PERHAPS_COMMIT, "") : Optional.of(NOTHING);
   }
 
   /** Rows change only where a table is filled from others, or a column gets another type. */
@@ -243,7 +311,32 @@ final class PlanReader {
           .forEach(dropped::add);
     }
     return new StatementPlan.Definition(
-        content, dropped, isTable && tokens.get(begin).is("CREATE") && content == NOTHING);
+        content,
+        dropped,
+        isTable && tokens.get(begin).is("CREATE") && content == NOTHING,
+        commits(tokens, begin, end, tokens.get(begin).text()));
+  }
+
+  /** Whether a definition commits what came before it. */
+  private StatementPlan.Commits commits(List<Token> tokens, int begin, int end, String word) {
+    int head = Math.min(begin + 6, end);
+    boolean isTemporary = has(tokens, begin, head, "TEMPORARY") || has(tokens, begin, head, "TEMP");
+    boolean isSequence = has(tokens, begin, head, "SEQUENCE");
+    boolean isApart =
+        switch (catalog.dialect()) {
+          case POSTGRES, SQLITE -> true;
+          case MYSQL -> isTemporary;
+          case H2 ->
+              (isTemporary && has(tokens, begin, end, "TRANSACTIONAL"))
+                  || (isSequence && !word.equals("DROP"));
+          default -> false;
+        };
+    boolean isOpen =
+        catalog.dialect() == RecordedDialect.OTHER
+            && (isTemporary || isSequence || word.equals("TRUNCATE"));
+    return isApart
+        ? StatementPlan.Commits.NO
+        : isOpen ? StatementPlan.Commits.PERHAPS : StatementPlan.Commits.YES;
   }
 
   /** Whether only the table that is named first can be written. */

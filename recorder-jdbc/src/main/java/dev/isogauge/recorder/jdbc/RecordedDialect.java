@@ -28,8 +28,8 @@ enum RecordedDialect {
     return this == MYSQL;
   }
 
-  /** Whether a statement that defines something commits the transaction. */
-  boolean definitionsCommit() {
+  /** Whether some statements that are not about transactions commit the one under way. */
+  boolean commitsImplicitly() {
     return this != POSTGRES && this != SQLITE;
   }
 

@@ -107,6 +107,7 @@ public final class RecordedStatement {
         case SAVEPOINT -> Effect.SAVEPOINT;
         case ROLLBACK_TO -> Effect.ROLLBACK_TO;
         case SCHEMA, AUTOCOMMIT_ON, AUTOCOMMIT_OFF -> Effect.SETTING;
+        case RELEASE, PERHAPS_COMMIT -> Effect.NOTHING;
       };
     }
     return reading.plan() instanceof StatementPlan.Nothing ? Effect.NOTHING : Effect.ROWS;

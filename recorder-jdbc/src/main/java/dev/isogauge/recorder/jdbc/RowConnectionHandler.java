@@ -145,8 +145,8 @@ final class RowConnectionHandler implements InvocationHandler {
           session.autoCommit(false);
         }
       }
-      case COMMIT -> end(RecordedOutcome.COMMITTED);
-      case ROLLBACK -> end(RecordedOutcome.ABORTED);
+      case COMMIT -> end(RecordedOutcome.COMMITTED, control);
+      case ROLLBACK -> end(RecordedOutcome.ABORTED, control);
       case SAVEPOINT -> session.savepoint(control.name());
       case ROLLBACK_TO -> session.rolledBackTo(control.name());
       case SCHEMA -> schemaChanged();
@@ -154,9 +154,9 @@ final class RowConnectionHandler implements InvocationHandler {
     }
   }
 
-  private void end(RecordedOutcome outcome) {
+  private void end(RecordedOutcome outcome, Control control) {
     session.ended(outcome);
-    if (isTextual) {
+    if (isTextual && !control.name().equals(Control.CHAIN)) {
       isTextual = false;
       session.autoCommit(true);
     }

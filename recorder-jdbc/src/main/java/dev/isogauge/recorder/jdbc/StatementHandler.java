@@ -207,7 +207,7 @@ final class StatementHandler implements InvocationHandler {
     List<Observation> intended =
         what instanceof StatementPlan.Control ? List.of() : observations(step, 1);
     // A definition that commits what came before is a transaction of its own.
-    ConnectionLog log = ends && owner.commitsDefinitions() ? this.log.beside() : this.log;
+    ConnectionLog log = owner.isApart(what) ? this.log.beside() : this.log;
     if (!intended.isEmpty() || !ends) {
       log.sending(intended);
     }
@@ -222,7 +222,7 @@ final class StatementHandler implements InvocationHandler {
         log.failed(intended, e);
       }
       if (ends) {
-        owner.endFailed(e);
+        owner.endFailed(what);
       }
       throw e;
     }

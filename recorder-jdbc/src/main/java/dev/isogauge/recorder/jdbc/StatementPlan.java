@@ -27,14 +27,29 @@ sealed interface StatementPlan {
     }
   }
 
-  /** What a statement does to the transaction or the session. */
+  /** Whether a statement commits what came before it. */
+  enum Commits {
+    YES,
+    NO,
+    PERHAPS
+  }
+
+  /**
+   * What a statement does to the transaction or the session.
+   *
+   * @param name of a savepoint; {@link #CHAIN} where another transaction follows at once
+   */
   record Control(Effect effect, String name) implements StatementPlan {
+    static final String CHAIN = "CHAIN";
+
     enum Effect {
       BEGIN,
       COMMIT,
+      PERHAPS_COMMIT,
       ROLLBACK,
       SAVEPOINT,
       ROLLBACK_TO,
+      RELEASE,
       AUTOCOMMIT_ON,
       AUTOCOMMIT_OFF,
       SCHEMA
@@ -52,7 +67,7 @@ sealed interface StatementPlan {
    * @param dropped tables, by name as stored, that are no more, though they may be made anew
    * @param isCreation whether it makes a table without rows
    */
-  record Definition(StatementPlan content, Set<String> dropped, boolean isCreation)
+  record Definition(StatementPlan content, Set<String> dropped, boolean isCreation, Commits commits)
       implements StatementPlan {
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
@@ -353,7 +368,7 @@ sealed interface StatementPlan {
       for (Column column : recorded()) {
         Object value = StatementValue.UNREADABLE;
         if (!condition.others().contains(column)) {
-          Object wanted = condition.equal().get(column).value(parameters);
+          Object wanted = sought(column, condition.equal().get(column).value(parameters));
           value =
               wanted == null || !isExact(column)
                   ? StatementValue.UNREADABLE
@@ -475,17 +490,30 @@ sealed interface StatementPlan {
 
   private static String row(Table table, List<StatementValue> key, List<Object> parameters) {
     List<Object> values = new ArrayList<>(key.size());
-    for (StatementValue part : key) {
-      values.add(part.value(parameters));
+    for (int i = 0; i < key.size(); i++) {
+      values.add(sought(table.keys().get(i), key.get(i).value(parameters)));
     }
     return table.row(values);
+  }
+
+  /** What a column is compared with; unreadable where a text may be compared as a number. */
+  private static Object sought(Column column, Object value) {
+    boolean isConverted =
+        column.type().isText() && (value instanceof Number || value instanceof Boolean);
+    return isConverted ? StatementValue.UNREADABLE : value;
   }
 
   private static List<Object> values(
       List<Column> columns, Map<Column, StatementValue> row, List<Object> parameters) {
     List<Object> values = new ArrayList<>();
     for (Column column : columns) {
-      values.add(row.getOrDefault(column, column.implied()).value(parameters));
+      Object value = row.getOrDefault(column, column.implied()).value(parameters);
+      // Some databases make a key for 0 as they do for none.
+      boolean isMade =
+          column.implied() instanceof StatementValue.Computed
+              && value != null
+              && column.type().of(value).equals(0L);
+      values.add(isMade ? StatementValue.UNREADABLE : value);
     }
     return values.isEmpty() ? List.of(StatementValue.UNREADABLE) : values;
   }

@@ -120,6 +120,10 @@ record ValueType(Form form, int size) {
         : this;
   }
 
+  boolean isText() {
+    return form == Form.TEXT || form == Form.PADDED || form == Form.LOOSE;
+  }
+
   /** The one object that stands for a value that is not null; unreadable if none is certain. */
   Object of(Object value) {
     if (value == UNKNOWN || form == Form.OTHER) {
