@@ -38,7 +38,8 @@ record Interleaving(Scene scene, StoreState end, IntList choices) {
   /**
    * The dependencies of the members that committed, each as a word: {@code 0w1} if member 1 wrote
    * over what member 0 wrote, {@code 0r1} if it read that, {@code 0a1} if it wrote over what member
-   * 0 read, and capital letters for what searches show. Runs with equal ones have equal verdicts.
+   * 0 read, {@code 0m1} if it missed what member 0 deleted and made again, and capital letters for
+   * what searches show. Runs with equal ones have equal verdicts.
    */
   ProgramDependencies dependencies() {
     int n = scene.size();
@@ -62,9 +63,13 @@ record Interleaving(Scene scene, StoreState end, IntList choices) {
       for (int i = 0; i < statements[s].length; i++) {
         int operation = statements[s][i];
         for (int which = 0; which < scene.results(operation); which++) {
-          int version = version(end.result(m, s, i, which));
+          int result = end.result(m, s, i, which);
+          int version = version(result);
           int key = end.key(operation, which);
-          if (version >= 0 && Access.of(operation) == Access.SEARCH) {
+          if (end.isBetween(key, result)) {
+            found.add(version - 1, 'm', m);
+            found.add(m, 'm', version - 1);
+          } else if (version >= 0 && Access.of(operation) == Access.SEARCH) {
             searched(m, Access.keyOf(operation), key, version, found);
           } else if (version >= 0) {
             read(m, key, version, found);

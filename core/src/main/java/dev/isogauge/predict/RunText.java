@@ -153,7 +153,9 @@ final class RunText {
   String seen(int m, int statement, int operation, int which) {
     int result = run.end().result(m, statement, operation, which);
     int key = run.end().key(scene.code()[m][statement][operation], which);
-    if (result != StoreState.SAW_OWN) {
+    if (run.end().isBetween(key, result)) {
+      return "nil";
+    } else if (result != StoreState.SAW_OWN) {
       return value(key, Interleaving.version(result));
     } else if (scene.isList()[key]) {
       List<String> elements = appended(m, key, statement, operation);

@@ -10,9 +10,11 @@ import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Makes scenes. Only what members can notice of each other is kept:
@@ -256,11 +258,13 @@ final class SceneBuilder {
 
   /** By the one that was recorded first of those that use the key. */
   private boolean isThereAtFirst(List<Program> members, int key) {
+    return first(members, key).map(each -> !each.absent().contains(key)).orElse(true);
+  }
+
+  private Optional<Program> first(List<Program> members, int key) {
     return members.stream()
         .filter(member -> uses(member, key))
-        .min((a, b) -> Integer.compare(a.order(), b.order()))
-        .map(first -> !first.absent().contains(key))
-        .orElse(true);
+        .min(Comparator.comparingInt(Program::order));
   }
 
   private static boolean uses(Program member, int key) {
@@ -269,21 +273,31 @@ final class SceneBuilder {
         .anyMatch(each -> Access.of(each) != Access.SEARCH && Access.keyOf(each) == key);
   }
 
-  /** The value of a key before; what a member read first, else the initial one. */
+  /**
+   * The value of a key before: what the first member to use it read, else the initial one, else
+   * what any member read first.
+   */
   private long initialValue(List<Program> members, int key) {
-    for (Program member : members) {
-      for (int i = history.firstOperation(member.transaction());
-          i < history.endOperation(member.transaction());
-          i++) {
-        if (history.keyOf(i) == key) {
-          if (!history.isWrite(i) && !history.isUnknownRead(i)) {
-            return history.valueOf(i);
-          }
-          break;
-        }
+    long value = first(members, key).map(each -> firstRead(each, key)).orElse(Atoms.NIL);
+    if (value == Atoms.NIL) {
+      value = history.initialValue(key);
+    }
+    for (int m = 0; m < members.size() && value == Atoms.NIL; m++) {
+      value = firstRead(members.get(m), key);
+    }
+    return value;
+  }
+
+  /** What a member read of a key before it used it otherwise; else nil. */
+  private long firstRead(Program member, int key) {
+    for (int i = history.firstOperation(member.transaction());
+        i < history.endOperation(member.transaction());
+        i++) {
+      if (history.keyOf(i) == key) {
+        return history.isWrite(i) || history.isUnknownRead(i) ? Atoms.NIL : history.valueOf(i);
       }
     }
-    return history.initialValue(key);
+    return Atoms.NIL;
   }
 
   /** What a member leaves of a key; nil if it does not write it. */

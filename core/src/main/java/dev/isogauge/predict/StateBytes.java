@@ -240,15 +240,23 @@ abstract class StateBytes {
         && (get(m, SNAPSHOT) >> (last - 1) & 1) == 0;
   }
 
-  /** Whether the row that the snapshot shows is gone, even if there is another one of its key. */
-  boolean isMadeAgain(int m, int key) {
-    boolean gone = false;
+  /**
+   * Who took away the row that the snapshot shows, even if there is another one of its key; or 0.
+   */
+  int goneBy(int m, int key) {
     for (int place = 0; version(key, place) != 0; place++) {
-      int writer = version(key, place) - 1;
-      boolean isNew = (get(m, SNAPSHOT) >> writer & 1) == 0;
-      gone |= isNew && own(writer, key) != CHANGED;
+      int version = version(key, place);
+      boolean isNew = (get(m, SNAPSHOT) >> (version - 1) & 1) == 0;
+      if (isNew && own(version - 1, key) != CHANGED) {
+        return version;
+      }
     }
-    return gone;
+    return 0;
+  }
+
+  /** Whether a result shows that a row was gone which its last writer then made again. */
+  boolean isBetween(int key, int result) {
+    return result >= MISSED && isPresent(key, result - MISSED) && result > MISSED;
   }
 
   /** The key of a result. */

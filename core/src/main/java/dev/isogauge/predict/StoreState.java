@@ -175,8 +175,8 @@ final class StoreState extends StateBytes {
         takeSnapshot(m);
         set(m, AT, -1);
         return true;
-      } else if (level.has(Flag.NEW_ROWS) && isMadeAgain(m, key)) {
-        return missed(m, key, result, version);
+      } else if (level.has(Flag.NEW_ROWS) && goneBy(m, key) != 0) {
+        return missed(m, key, result, goneBy(m, key));
       }
     }
     if (own(m, key) == 0 && !isPresent(key, version)) {

@@ -33,6 +33,22 @@ class PredictorTest {
       main report-1: r(accounts/1,80) r(accounts/2,50)
       """;
 
+  /** Whoever waits for the one that deletes misses the row that it makes again. */
+  private static final String REMADE =
+      """
+      init x=10
+      main one-1: d(x) w(x,33)
+      main two-2: [statements 1u] r(x,33)
+      """;
+
+  /** The search comes before the row goes, the read after it. */
+  private static final String SEARCHED =
+      """
+      init x=10
+      main gone-1: d(x)
+      main twice-2: p(*,"value > 0",[]) r(x,nil)
+      """;
+
   private static final String DOCTORS =
       """
       init doctors/alice=1 doctors/bob=1
@@ -105,6 +121,18 @@ class PredictorTest {
         engine == Engine.ORACLE ? Set.of() : titles(predictions(BANK, engine, "rr"));
     assertThat(atRepeatableRead).hasSize(locks ? 1 : 0);
     assertThat(titles(predictions(BANK, engine, "ser"))).isEmpty();
+  }
+
+  @Test
+  void rowsThatAreMadeAgainAreMissed() {
+    Predictions missed = predictions(REMADE, Engine.POSTGRES, "rc");
+
+    assertThat(titles(missed)).containsExactly("one × two: IntermediateRead");
+    assertThat(missed.found().get(0).steps())
+        .extracting(PredictedStep::result)
+        .contains("no such row");
+    assertThat(titles(predictions(REMADE, Engine.POSTGRES, "rr"))).isEmpty();
+    assertThat(titles(predictions(SEARCHED, Engine.H2, "rc"))).isNotEmpty();
   }
 
   @Test
