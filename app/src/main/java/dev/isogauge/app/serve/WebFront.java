@@ -7,6 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -159,6 +160,10 @@ final class WebFront extends Handler.Abstract.NonBlocking {
     }
     if (!endpoint.method().equals(exchange.method())) {
       exchange.set("Allow", endpoint.method());
+      if (HttpMethod.CONNECT.is(exchange.method())) {
+        // Else Jetty leaves it open for a tunnel.
+        exchange.set("Connection", "close");
+      }
       throw new HttpFailure(405, "expected " + endpoint.method());
     }
     if (endpoint.threads() == producers) {

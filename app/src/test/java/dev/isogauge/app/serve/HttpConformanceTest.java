@@ -149,6 +149,12 @@ class HttpConformanceTest {
   }
 
   @Test
+  void aConnectionThatAskedForATunnelIsClosed() throws Exception {
+    assertThat(ask("CONNECT localhost:80 HTTP/1.1\r\n" + HOST + "\r\n").has("connection: close"))
+        .isTrue();
+  }
+
+  @Test
   void theAbsoluteFormOfAnotherHostIsRefused() throws Exception {
     String target = "GET http://evil.example/status HTTP/1.";
     assertThat(ask(target + "1\r\nHost: evil.example\r\n\r\n").status()).isEqualTo(403);
