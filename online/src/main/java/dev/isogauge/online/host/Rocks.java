@@ -25,6 +25,9 @@ final class Rocks {
   private static final int BITS_A_KEY = 10;
   private static final int OPEN_FILES = 128;
 
+  /** The part of a cache that filters and indexes may take before other blocks leave. */
+  private static final double KEPT_FIRST = 0.8;
+
   /** Far more is appended than read back: compaction costs more than looking into more files. */
   private static final int FILES_BEFORE_COMPACTION = 12;
 
@@ -92,11 +95,13 @@ final class Rocks {
   static ColumnFamilyOptions families(long cacheBytes, List<AutoCloseable> parts) {
     long share = Math.max(LEAST_BYTES, cacheBytes);
     // Few shards: each must hold some blocks.
-    Cache cache = add(parts, new LRUCache(share, share < 1 << 20 ? 0 : 2));
+    // Filters and indexes first: a key that is not in memory asks those of many files.
+    Cache cache = add(parts, new LRUCache(share, share < 1 << 20 ? 0 : 2, false, KEPT_FIRST));
     BlockBasedTableConfig tables =
         new BlockBasedTableConfig()
             .setBlockCache(cache)
             .setCacheIndexAndFilterBlocks(true)
+            .setCacheIndexAndFilterBlocksWithHighPriority(true)
             .setPinL0FilterAndIndexBlocksInCache(true)
             .setFilterPolicy(add(parts, new BloomFilter(BITS_A_KEY)));
     return add(parts, new ColumnFamilyOptions())

@@ -3,6 +3,7 @@ package dev.isogauge.online.host;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.online.kernel.Blocks;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -45,6 +46,9 @@ final class StoredBlocks implements Blocks {
 
   private long pendingBytes;
 
+  /** Whose it is: reads of other timelines need not wait until it is written. */
+  private final LongOpenHashSet pendingTimelines = new LongOpenHashSet();
+
   /** Where the timeline begins whose turn is next; empty for the first. */
   private byte[] turn = {};
 
@@ -57,7 +61,7 @@ final class StoredBlocks implements Blocks {
 
   @Override
   public void put(Key at, byte[] block) {
-    flush();
+    flush(at);
     write(at);
     reserveValue(block.length);
     value.put(block).flip();
@@ -85,6 +89,7 @@ final class StoredBlocks implements Blocks {
       throw new UncheckedIOException(Rocks.failure(e));
     }
     pendingBytes += name.length + more.length;
+    pendingTimelines.add(at.timeline());
     if (batch.count() >= AT_ONCE) {
       flush();
     }
@@ -98,6 +103,14 @@ final class StoredBlocks implements Blocks {
       }
       pending = Optional.empty();
       pendingBytes = 0;
+      pendingTimelines.clear();
+    }
+  }
+
+  /** Writes what was appended if something of the same timeline is. */
+  private void flush(Key at) {
+    if (pendingTimelines.contains(at.timeline())) {
+      flush();
     }
   }
 
@@ -106,7 +119,7 @@ final class StoredBlocks implements Blocks {
     if (store.isUnused()) {
       return Optional.empty();
     }
-    flush();
+    flush(at);
     write(at);
     try {
       value.clear();
@@ -128,7 +141,7 @@ final class StoredBlocks implements Blocks {
 
   @Override
   public void remove(Key at) {
-    flush();
+    flush(at);
     write(at);
     store.write(
         unlogged -> store.db().delete(store.family(kind), unlogged, key.rewind()), key.remaining());
@@ -159,7 +172,7 @@ final class StoredBlocks implements Blocks {
     if (store.isUnused()) {
       return Optional.empty();
     }
-    flush();
+    flush(point);
     write(point);
     try (RocksIterator at = store.db().newIterator(store.family(kind), store.reads())) {
       if (direction == Direction.HIGHER) {

@@ -32,6 +32,8 @@ final class AppendedEntries {
   /** Whether the key that was looked up last is new. */
   private boolean isNew;
 
+  private boolean isElsewhere;
+
   // The entry that was read last.
   private int slot;
   private int operation;
@@ -43,11 +45,15 @@ final class AppendedEntries {
     this.table = context.table;
   }
 
-  /** Takes a read of a key that is not in memory; false if that is needed there. */
-  boolean takeRead(long key, int reader, int inTransaction, long shown) {
-    int at = Atoms.isLocal(shown) ? ColdKeys.NONE : find(key);
+  /**
+   * Takes a read of a key that is not in memory; false if that is needed there.
+   *
+   * @param at where the key is, from {@link #find} or the table
+   */
+  boolean takeRead(int at, long key, int reader, int inTransaction, long shown) {
     long time = context.order.readTime(reader);
     if (at == ColdKeys.NONE
+        || Atoms.isLocal(shown)
         || time <= cold.time(at)
         || shown != cold.value(at)
         || cold.mayFollow(at, table.fact(reader, SESSION), table.fact(reader, NUMBER))) {
@@ -59,10 +65,12 @@ final class AppendedEntries {
   }
 
   /** Takes a write of a key that is not in memory; false if that is needed there. */
-  boolean takeWrite(long key, int writer, long written) {
-    int at = Atoms.isLocal(written) ? ColdKeys.NONE : find(key);
+  boolean takeWrite(int at, long key, int writer, long written) {
     long time = table.fact(writer, COMMIT);
-    if (at == ColdKeys.NONE || time <= cold.top(at) || table.fact(writer, START) <= cold.time(at)) {
+    if (at == ColdKeys.NONE
+        || Atoms.isLocal(written)
+        || time <= cold.top(at)
+        || table.fact(writer, START) <= cold.time(at)) {
       return false;
     }
     cold.write(at, time, written, table.fact(writer, SESSION), table.fact(writer, NUMBER));
@@ -70,13 +78,25 @@ final class AppendedEntries {
     return true;
   }
 
-  private int find(long key) {
+  /** Where a key is of which more can be taken; {@link ColdKeys#NONE} if there is none. */
+  int find(long key) {
     int at = cold.find(key);
-    isNew = at == ColdKeys.NONE;
-    if (isNew && cold.isComplete() && !Atoms.isLocal(context.initialValue())) {
-      at = cold.open(key, context.initialValue(), Long.MIN_VALUE, Long.MIN_VALUE, 0, 0);
+    boolean isUnknown = at == ColdKeys.NONE;
+    isNew = isUnknown && cold.isComplete() && !Atoms.isLocal(context.initialValue());
+    isElsewhere = isUnknown && !isNew;
+    if (isNew) {
+      return openNew(key);
     }
     return at != ColdKeys.NONE && cold.isOpen(at) ? at : ColdKeys.NONE;
+  }
+
+  int openNew(long key) {
+    return cold.open(key, context.initialValue(), Long.MIN_VALUE, Long.MIN_VALUE, 0, 0);
+  }
+
+  /** Whether nothing is known of the key that was looked up last, so that the disk must tell. */
+  boolean isElsewhere() {
+    return isElsewhere;
   }
 
   private void append(long key, int kind, int transaction, int inTransaction, long atom) {

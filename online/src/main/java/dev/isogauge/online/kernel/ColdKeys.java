@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
  * appended to the key's block on disk ({@link Blocks#append}). Anything else, or too much of it,
  * makes the key come back.
  *
- * <p>An open-addressing table in parts that grow one by one, 36 bytes a key. A string is known by
+ * <p>An open-addressing table in parts that grow one by one, 40 bytes a key. A string is known by
  * two hashes, polynomials of its characters at random points modulo 2^61-1: that two strings of n
  * characters share both has a chance of less than n^2/2^90. Used by one thread.
  */
@@ -21,7 +21,7 @@ final class ColdKeys {
   private static final int MOST_APPENDED = 32;
 
   private static final int PARTS_BITS = 6;
-  private static final int SLOT_BYTES = 3 * Long.BYTES + 3 * Integer.BYTES;
+  private static final int SLOT_BYTES = 3 * Long.BYTES + 4 * Integer.BYTES;
   private static final int FIRST_SLOTS = 8;
   private static final double FULL = 0.85;
   private static final int FARTHEST = 1 << 30;
@@ -37,21 +37,31 @@ final class ColdKeys {
   private static final int SESSION_MASK = (1 << (30 - COUNT_BITS)) - 1;
 
   private static final class Part {
-    long[] names = {};
-    int[] checks = {};
-    long[] values = {};
-    long[] times = {};
+    final long[] names;
+    final int[] checks;
+    final long[] values;
+    final long[] times;
 
     /** What is to be added to the time. */
-    int[] tops = {};
+    final int[] tops;
 
     /** The number of the last version in its session; -1 if it takes more bits. */
-    int[] numbers = {};
+    final int[] numbers;
 
     /** Flags, a hash of the session of the last version, and how many entries were appended. */
-    int[] bits = {};
+    final int[] bits;
 
     int used;
+
+    Part(int slots) {
+      names = new long[slots];
+      checks = new int[slots];
+      values = new long[slots];
+      times = new long[slots];
+      tops = new int[slots];
+      numbers = new int[slots];
+      bits = new int[slots];
+    }
   }
 
   private final Atoms atoms;
@@ -60,13 +70,16 @@ final class ColdKeys {
   private final long firstPoint;
   private final long secondPoint;
 
+  /** The key that was restored last, where there is no room for more. */
+  private final Part passing = new Part(1);
+
   /** Whether all keys on disk are here. */
   private boolean isComplete = true;
 
   private boolean isEmpty = true;
 
   // The key that was looked up last, and where it is.
-  private Part part = new Part();
+  private Part part = new Part(0);
   private long name;
   private int check;
 
@@ -77,7 +90,7 @@ final class ColdKeys {
     firstPoint = random.nextLong(1 << 20, PRIME);
     secondPoint = random.nextLong(1 << 20, PRIME);
     for (int i = 0; i < parts.length; i++) {
-      parts[i] = new Part();
+      parts[i] = new Part(0);
     }
   }
 
@@ -214,15 +227,20 @@ final class ColdKeys {
     }
   }
 
-  /** A key has left memory of which more can be taken, or is new; {@link #NONE} without room. */
+  /**
+   * More can be taken of a key that has left memory, was only looked at there, or is new. Returns
+   * where it is; without room that is valid until the next search, too.
+   */
   int open(long key, long value, long time, long top, long session, long number) {
     int at = place(key);
-    if (at != NONE) {
-      part.values[at] = value;
-      times(at, time, top);
-      part.numbers[at] = shortened(number);
-      part.bits[at] = USED | bits(session);
+    if (at == NONE) {
+      part = passing;
+      at = 0;
     }
+    part.values[at] = value;
+    times(at, time, top);
+    part.numbers[at] = shortened(number);
+    part.bits[at] = USED | bits(session);
     return at;
   }
 
@@ -262,14 +280,7 @@ final class ColdKeys {
     if (!memory.reserve((long) SLOT_BYTES * (slots - old.bits.length))) {
       return false;
     }
-    Part grown = new Part();
-    grown.names = new long[slots];
-    grown.checks = new int[slots];
-    grown.values = new long[slots];
-    grown.times = new long[slots];
-    grown.tops = new int[slots];
-    grown.numbers = new int[slots];
-    grown.bits = new int[slots];
+    Part grown = new Part(slots);
     grown.used = old.used;
     long wanted = name;
     for (int i = 0; i < old.bits.length; i++) {

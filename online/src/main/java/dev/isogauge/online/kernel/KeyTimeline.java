@@ -61,6 +61,9 @@ final class KeyTimeline extends Timeline<KeySegment> {
   /** A last segment with more entries is cut when it leaves memory. */
   private static final int EVICTED_ENTRIES = 40;
 
+  /** With more appended to it, a block is read faster when it is written anew. */
+  private static final int PEEKED_ENTRIES = 12;
+
   /** How many ties of a key are described if the host counts those on several keys once. */
   private static final int DESCRIBED_TIES_OF_TIMELINES = 10_000;
 
@@ -147,32 +150,64 @@ final class KeyTimeline extends Timeline<KeySegment> {
     if (!context.appends) {
       return;
     }
-    if (!isInMemory() || isList() || isUncertain || hasSkippingReads) {
+    if (hasSummary()) {
+      if (entriesOfLast() > EVICTED_ENTRIES) {
+        shrink(EVICTED_ENTRIES / 4);
+      }
+      summarize();
+    } else {
       context.cold.leave(id);
-      return;
     }
+  }
+
+  /**
+   * For a timeline that nothing came for since it was restored: what must be known of it to take
+   * more without it; {@link ColdKeys#NONE} if it must stay, also since its block is worth writing
+   * anew.
+   */
+  int peek() {
+    if (isNew) {
+      return Atoms.isLocal(context.initialValue()) ? ColdKeys.NONE : context.appended.openNew(id);
+    }
+    boolean isShort = hasSummary() && entriesOfLast() <= EVICTED_ENTRIES && isWhole();
+    return isShort && appendedCount() <= PEEKED_ENTRIES ? summarize() : ColdKeys.NONE;
+  }
+
+  private int entriesOfLast() {
     KeySegment last = lastResident();
-    if (last.versions.count + last.readers.count > EVICTED_ENTRIES) {
-      shrink(EVICTED_ENTRIES / 4);
-      last = lastResident();
+    return last.versions.count + last.readers.count;
+  }
+
+  /** Whether {@link #summarize} says all that matters, but for symbols. */
+  private boolean hasSummary() {
+    if (!isInMemory() || isList() || isUncertain || hasSkippingReads) {
+      return false;
     }
+    return !Atoms.isLocal(lastValue(lastResident()));
+  }
+
+  private int lastSlot(KeySegment last) {
     int versions = last.versions.count;
-    int slot = versions > 0 ? last.versions.slots[versions - 1] : last.carriedSlot;
-    boolean isWritten = slot != TransactionTable.NO_SLOT;
+    return versions > 0 ? last.versions.slots[versions - 1] : last.carriedSlot;
+  }
+
+  private long lastValue(KeySegment last) {
+    int versions = last.versions.count;
     long value = versions > 0 ? last.versions.value(versions - 1) : last.carriedValue;
-    value = isWritten ? value : context.initialValue();
-    if (Atoms.isLocal(value)) {
-      context.cold.leave(id);
-      return;
-    }
+    return lastSlot(last) != TransactionTable.NO_SLOT ? value : context.initialValue();
+  }
+
+  private int summarize() {
+    KeySegment last = lastResident();
+    int slot = lastSlot(last);
+    boolean isWritten = slot != TransactionTable.NO_SLOT;
     long time = isWritten ? Math.max(last.low, table.fact(slot, COMMIT)) : last.low;
     int readers = last.readers.count;
-    long top = readers > 0 ? Math.max(time, last.readers.times[readers - 1]) : time;
-    context.cold.open(
+    return context.cold.open(
         id,
-        value,
+        lastValue(last),
         time,
-        top,
+        readers > 0 ? Math.max(time, last.readers.times[readers - 1]) : time,
         isWritten ? table.fact(slot, SESSION) : 0,
         isWritten ? table.fact(slot, NUMBER) : 0);
   }

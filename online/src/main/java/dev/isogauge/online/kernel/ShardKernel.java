@@ -62,15 +62,14 @@ public final class ShardKernel {
       long id = batch.id(i);
       switch (batch.kind(i)) {
         case ShardBatch.READ -> {
-          if (!isCold(id)
-              || !context.appended.takeRead(id, slot, batch.operation(i), batch.value(i))) {
+          if (!takeRead(id, slot, batch.operation(i), batch.value(i))) {
             key(id).read(slot, batch.operation(i), batch.value(i));
           }
         }
         case ShardBatch.READ_LIST ->
             key(id).readList(slot, batch.operation(i), batch.value(i), batch.list(i));
         case ShardBatch.WRITE -> {
-          if (!isCold(id) || !context.appended.takeWrite(id, slot, batch.value(i))) {
+          if (!takeWrite(id, slot, batch.value(i))) {
             key(id).write(slot, batch.value(i));
           }
         }
@@ -170,6 +169,7 @@ public final class ShardKernel {
     evict(keys.values().iterator(), sweep);
     evict(sessions.values().iterator(), sweep);
     context.forgetClosed();
+    context.keyBlocks.flush();
     publish();
   }
 
@@ -354,6 +354,49 @@ public final class ShardKernel {
     context.unjudged.add(reader.number());
     context.verdicts.restore(reader);
     publish();
+  }
+
+  /** Takes a read without the key's timeline in memory; false if that is there or needed. */
+  private boolean takeRead(long id, int slot, int operation, long value) {
+    if (!isCold(id)) {
+      return false;
+    }
+    AppendedEntries appended = context.appended;
+    if (appended.takeRead(appended.find(id), id, slot, operation, value)) {
+      return true;
+    }
+    if (!appended.isElsewhere()) {
+      return false;
+    }
+    KeyTimeline looked = newKey.apply(id);
+    return isTaken(looked, appended.takeRead(looked.peek(), id, slot, operation, value));
+  }
+
+  /** Takes a write in the same way. */
+  private boolean takeWrite(long id, int slot, long value) {
+    if (!isCold(id)) {
+      return false;
+    }
+    AppendedEntries appended = context.appended;
+    if (appended.takeWrite(appended.find(id), id, slot, value)) {
+      return true;
+    }
+    if (!appended.isElsewhere()) {
+      return false;
+    }
+    KeyTimeline looked = newKey.apply(id);
+    return isTaken(looked, appended.takeWrite(looked.peek(), id, slot, value));
+  }
+
+  /** A timeline that was only looked at goes, or stays since it is needed. */
+  private boolean isTaken(KeyTimeline looked, boolean taken) {
+    if (taken) {
+      looked.letGo();
+    } else {
+      context.cold.close(looked.id);
+      keys.put(looked.id, looked);
+    }
+    return taken;
   }
 
   /** Whether a key is not in memory, where some have left it already. */

@@ -62,6 +62,9 @@ abstract class Timeline<S extends Segment> {
   private long diskHighLogical;
   private boolean headerChanged;
 
+  /** How many entries were appended to the block when it was restored. */
+  private int appendedCount;
+
   // In the header: what begins below this point was dropped.
   private boolean isShortened;
   private long horizonLow;
@@ -97,11 +100,29 @@ abstract class Timeline<S extends Segment> {
       return;
     }
     restoreAppended(kind, from);
+    appendedCount++;
     while (from.hasNext()) {
       from = from.next();
       restoreAppended(from.integer(), from);
+      appendedCount++;
     }
     restoredAppended();
+  }
+
+  final int appendedCount() {
+    return appendedCount;
+  }
+
+  /** Whether what was restored is one segment, as its block has it. */
+  final boolean isWhole() {
+    return resident.size() == 1;
+  }
+
+  /** For a timeline that nothing came for since it was restored: it is not used any more. */
+  final void letGo() {
+    resident.forEach(this::release);
+    resident.clear();
+    left();
   }
 
   /** Returns what has read the last segment, which is behind the header. */
@@ -326,20 +347,16 @@ abstract class Timeline<S extends Segment> {
     leaves();
     spillOld();
     saveHeader();
-    resident.forEach(this::release);
-    resident.clear();
+    letGo();
     if (context.isByTimeline) {
       context.verdicts.forget(isKey(), id);
     }
-    left();
   }
 
   /** Forgets everything in memory; the timeline is not used any more. */
   final void discard() {
-    resident.forEach(this::release);
-    resident.clear();
+    letGo();
     context.verdicts.forget(isKey(), id);
-    left();
   }
 
   /** It is about to leave memory. */

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Keys that have left memory take what comes in order, and change no finding by that. */
 class AppendedEntriesTest {
@@ -76,15 +78,42 @@ class AppendedEntriesTest {
     }
   }
 
+  /** Memory for summaries of so many requests. */
+  private static final class Room implements StateMemory {
+    private int left;
+
+    Room(int left) {
+      this.left = left;
+    }
+
+    @Override
+    public void add(long bytes) {}
+
+    @Override
+    public boolean reserve(long bytes) {
+      return left-- > 0;
+    }
+
+    @Override
+    public boolean isTight() {
+      return false;
+    }
+
+    @Override
+    public boolean isRelaxed() {
+      return true;
+    }
+  }
+
   private final AppendedBlocks keys = new AppendedBlocks();
   private final Ledger ledger = new Ledger();
 
-  private Kernel kernel(boolean snapshots, long delay, Atoms atoms) {
+  private Kernel kernel(boolean snapshots, long delay, Atoms atoms, int room) {
     return new Kernel(
         new KernelSettings(snapshots, FinalityClock.ARRIVAL, delay, 0, Atoms.NIL, Horizon.NONE),
         atoms,
         ledger,
-        StateMemory.UNLIMITED);
+        new Room(room));
   }
 
   @Test
@@ -117,7 +146,8 @@ class AppendedEntriesTest {
             List.of(all),
             snapshots ? IsolationLevel.SNAPSHOT_ISOLATION : IsolationLevel.SERIALIZABILITY,
             atoms);
-    Kernel kernel = kernel(snapshots, random.nextBoolean() ? 0 : 1L << 50, atoms);
+    int room = random.nextInt(3);
+    Kernel kernel = kernel(snapshots, random.nextBoolean() ? 0 : 1L << 50, atoms, room);
     ShardKernel shard = kernel.shard(keys, new HeapBlocks(), new HeapBlocks());
     for (int i = 0; i < order.size(); i++) {
       if (random.nextInt(3) == 0) {
@@ -135,11 +165,12 @@ class AppendedEntriesTest {
   }
 
   /** Many keys, strings among them, each used often enough to come back and leave again. */
-  @Test
-  void aStaleReadAmongManyKeysIsFound() {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 100, 1_000_000})
+  void aStaleReadAmongManyKeysIsFound(int room) {
     int count = 3_000;
     Atoms atoms = new Atoms();
-    Kernel kernel = kernel(true, 0, atoms);
+    Kernel kernel = kernel(true, 0, atoms, room);
     ShardKernel shard = kernel.shard(keys, new HeapBlocks(), new HeapBlocks());
     long[] last = new long[count];
     SplittableRandom random = new SplittableRandom(5);
