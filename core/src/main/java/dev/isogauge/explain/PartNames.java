@@ -7,6 +7,7 @@ import dev.isogauge.anomaly.ListSources;
 import dev.isogauge.anomaly.Part;
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.anomaly.Role;
+import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
@@ -251,15 +252,11 @@ final class PartNames {
   }
 
   private String start(int t) {
-    return time(history.startTimestamp(t), history.startLogical(t));
+    return new Timestamp(history.startTimestamp(t), history.startLogical(t)).toString();
   }
 
   private String commit(int t) {
-    return time(history.commitTimestamp(t), history.commitLogical(t));
-  }
-
-  private static String time(long physical, long logical) {
-    return logical == 0 ? Long.toString(physical) : physical + ":" + logical;
+    return new Timestamp(history.commitTimestamp(t), history.commitLogical(t)).toString();
   }
 
   /** The transaction with its place in the claimed order. */

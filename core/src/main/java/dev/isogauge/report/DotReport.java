@@ -2,7 +2,6 @@ package dev.isogauge.report;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Justification;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explainer;
 import dev.isogauge.explain.Names;
@@ -72,18 +71,9 @@ public final class DotReport implements Report {
   private void cluster(String file, History history, Anomaly anomaly) throws IOException {
     int cluster = clusters++;
     Evidence evidence = Evidence.of(history, anomaly);
-    Set<Edge> edges = new LinkedHashSet<>();
-    for (Edge edge : evidence.edges()) {
-      edges.add(edge);
-      if (edge.why() instanceof Justification.Forced why) {
-        edges.add(new Edge(edge.to(), why.reader(), new Justification.ReadsFrom(why.read())));
-        edges.addAll(why.visible());
-      } else if (edge.why() instanceof Justification.ReadOverwritten why) {
-        why.order().ifPresent(edges::add);
-      }
-    }
+    EdgeNumbers edges = new EdgeNumbers(history, evidence.edges());
     Set<Integer> transactions = new LinkedHashSet<>(evidence.transactions());
-    for (Edge edge : edges) {
+    for (Edge edge : edges.all()) {
       transactions.add(edge.from());
       transactions.add(edge.to());
     }
@@ -98,30 +88,17 @@ public final class DotReport implements Report {
       }
       out.write("    " + node(cluster, transaction) + " [label=" + quote(label) + "];\n");
     }
-    for (Edge edge : edges) {
+    for (Edge edge : edges.all()) {
+      String about = edges.label(edge, names);
       out.write(
           String.format(
               "    %s -> %s [label=%s%s];\n",
               node(cluster, edge.from()),
               node(cluster, edge.to()),
-              quote(label(names, edge)),
+              quote(edge.relation().symbol() + (about.isEmpty() ? "" : "\n" + about)),
               edge.isInferred() ? ", style=dashed, color=red" : ""));
     }
     out.write("  }\n");
-  }
-
-  private static String label(Names names, Edge edge) {
-    String relation = edge.relation().symbol();
-    if (edge.why() instanceof Justification.ReadsFrom why) {
-      return relation + "\n" + names.version(why.read());
-    } else if (edge.why() instanceof Justification.Forced why) {
-      return relation
-          + "\n"
-          + names.transaction(why.reader())
-          + " read "
-          + names.version(why.read());
-    }
-    return relation;
   }
 
   private static String node(int cluster, int transaction) {

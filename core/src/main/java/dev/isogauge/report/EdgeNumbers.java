@@ -2,7 +2,9 @@ package dev.isogauge.report;
 
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Place;
 import dev.isogauge.evidence.EdgeEnds;
+import dev.isogauge.explain.Names;
 import dev.isogauge.history.History;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -60,6 +62,30 @@ final class EdgeNumbers {
   /** All edges, in the order of their numbers. */
   Collection<Edge> all() {
     return Collections.unmodifiableSet(numbers.keySet());
+  }
+
+  /** What an edge is about, in short: {@code x = 1}, or {@code x: nil → 1}. */
+  String label(Edge edge, Names names) {
+    EdgeEnds ends = ends(edge);
+    return switch (edge.relation()) {
+      case READS_FROM -> names.version(ends.target().operation());
+      case OVERWRITES, READ_OVERWRITTEN ->
+          names.bareKey(ends.target().key())
+              + ": "
+              + value(ends.source(), names)
+              + " → "
+              + value(ends.target(), names);
+      case COMMIT_ORDER -> names.bareKey(ends.source().key());
+      case PREDICATE_READS_FROM -> names.condition(ends.target().predicate());
+      case PREDICATE_OVERWRITTEN -> names.condition(ends.source().predicate());
+      case SESSION_ORDER, REAL_TIME, START, INITIAL_FIRST -> "";
+    };
+  }
+
+  private static String value(Place place, Names names) {
+    return place.operation() >= 0
+        ? names.value(place.operation())
+        : names.initialValue(place.key());
   }
 
   /** The edges that justify an edge. */

@@ -44,7 +44,7 @@ final class JsonEdges {
     EdgeEnds ends = numbers.ends(edge);
     end("source", ends.source());
     end("target", ends.target());
-    json.writeStringField("label", label(edge, ends));
+    json.writeStringField("label", numbers.label(edge, values.names));
     json.writeEndObject();
   }
 
@@ -52,23 +52,6 @@ final class JsonEdges {
     json.writeObjectFieldStart(field);
     values.endFields(place);
     json.writeEndObject();
-  }
-
-  /** What an edge is about, in short: {@code x = 1}, or {@code x: nil → 1}. */
-  private String label(Edge edge, EdgeEnds ends) {
-    return switch (edge.relation()) {
-      case READS_FROM -> values.names.version(ends.target().operation());
-      case OVERWRITES, READ_OVERWRITTEN ->
-          values.names.bareKey(ends.target().key())
-              + ": "
-              + values.valueText(ends.source())
-              + " → "
-              + values.valueText(ends.target());
-      case COMMIT_ORDER -> values.names.bareKey(ends.source().key());
-      case PREDICATE_READS_FROM -> values.names.condition(ends.target().predicate());
-      case PREDICATE_OVERWRITTEN -> values.names.condition(ends.source().predicate());
-      case SESSION_ORDER, REAL_TIME, START, INITIAL_FIRST -> "";
-    };
   }
 
   private void justification(Edge edge) throws IOException {

@@ -2,6 +2,7 @@ package dev.isogauge.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Place;
+import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
 import dev.isogauge.history.PredicateReads;
@@ -90,8 +91,7 @@ final class JsonTransactions {
 
   private void timestamp(String field, long physical, long logical) throws IOException {
     if (physical != RawBlock.NO_TIME) {
-      json.writeStringField(
-          field, logical == 0 ? Long.toString(physical) : physical + ":" + logical);
+      json.writeStringField(field, new Timestamp(physical, logical).toString());
     }
   }
 

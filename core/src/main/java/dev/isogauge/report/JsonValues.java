@@ -115,14 +115,4 @@ final class JsonValues {
         ? names.seen(place.predicate(), place.key())
         : names.key(place.key()) + " = " + names.initialValue(place.key());
   }
-
-  /** The value at a place in short. */
-  String valueText(Place place) {
-    if (place.operation() >= 0) {
-      return names.value(place.operation());
-    }
-    return place.predicate() >= 0
-        ? names.seen(place.predicate(), place.key())
-        : names.initialValue(place.key());
-  }
 }

@@ -29,7 +29,7 @@ class DotReportTest {
                 c0_t2 [label="T3\\nsession s3"];
                 c0_t0 -> c0_t1 [label="wr\\nx = 1"];
                 c0_t0 -> c0_t2 [label="wr\\nx = 1"];
-                c0_t1 -> c0_t0 [label="co\\nT3 read x = 1", style=dashed, color=red];
+                c0_t1 -> c0_t0 [label="co\\nx", style=dashed, color=red];
                 c0_t1 -> c0_t2 [label="wr\\ny = 2"];
               }
               // c.txt:1:1: empty

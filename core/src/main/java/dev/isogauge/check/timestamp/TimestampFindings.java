@@ -6,6 +6,7 @@ import dev.isogauge.anomaly.Part;
 import dev.isogauge.anomaly.Place;
 import dev.isogauge.anomaly.Role;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
+import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.history.History;
 import dev.isogauge.verdict.Verdict;
@@ -66,23 +67,20 @@ final class TimestampFindings {
 
   /** Timestamps that contradict the session: that of the start, or that of the commit. */
   void session(int predecessor, int t, boolean byStart) {
-    Supplier<String> after =
+    String what = byStart ? "start " : "commit ";
+    session(
+        predecessor,
+        t,
+        () -> what + "at or after " + commit(predecessor),
         () ->
-            " at or after "
-                + time(history.commitTimestamp(predecessor), history.commitLogical(predecessor));
-    if (byStart) {
-      session(
-          predecessor,
-          t,
-          () -> "start" + after.get(),
-          () -> "start " + time(history.startTimestamp(t), history.startLogical(t)));
-    } else {
-      session(
-          predecessor,
-          t,
-          () -> "commit" + after.get(),
-          () -> "commit " + time(history.commitTimestamp(t), history.commitLogical(t)));
-    }
+            what
+                + (byStart
+                    ? new Timestamp(history.startTimestamp(t), history.startLogical(t))
+                    : commit(t)));
+  }
+
+  private Timestamp commit(int t) {
+    return new Timestamp(history.commitTimestamp(t), history.commitLogical(t));
   }
 
   private void session(int predecessor, int t, Supplier<String> expected, Supplier<String> actual) {
@@ -94,10 +92,6 @@ final class TimestampFindings {
                     Part.ofTransaction(Role.EARLIER, predecessor),
                     Part.ofTransaction(Role.LATER, t))
                 .expecting(expected.get(), actual.get()));
-  }
-
-  private static String time(long physical, long logical) {
-    return logical == 0 ? Long.toString(physical) : physical + ":" + logical;
   }
 
   void internal(int read, Supplier<String> expected) {
