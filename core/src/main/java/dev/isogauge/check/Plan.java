@@ -2,7 +2,7 @@ package dev.isogauge.check;
 
 import dev.isogauge.check.Route.Method;
 import dev.isogauge.check.blackbox.BlackBoxChecker;
-import dev.isogauge.check.weak.CommitSearchChecker;
+import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.OrderSource;
@@ -134,9 +134,7 @@ public final class Plan {
               ? Method.NONE
               : Method.GUIDED_SEARCH;
       case MINI, LIST_APPEND ->
-          CommitSearchChecker.decides(question.level())
-              ? Method.COMMIT_SEARCH
-              : Method.DEPENDENCY_GRAPH;
+          WeakChecker.searches(question.level()) ? Method.COMMIT_SEARCH : Method.DEPENDENCY_GRAPH;
       case REPLAY -> Method.REPLAY;
       case AUTO, NONE -> byAnyOrder(question.level());
     };
@@ -149,7 +147,7 @@ public final class Plan {
     if (level.isWeak()) {
       return Method.COMMIT_ORDER;
     }
-    if (CommitSearchChecker.decides(level)) {
+    if (WeakChecker.searches(level)) {
       return Method.COMMIT_SEARCH;
     }
     if (orders.areShownByReads()) {

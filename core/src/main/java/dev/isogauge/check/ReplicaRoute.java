@@ -5,7 +5,6 @@ import dev.isogauge.check.blackbox.BlackBoxChecker;
 import dev.isogauge.check.blackbox.Constraints;
 import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.check.known.RegisterVersions;
-import dev.isogauge.check.weak.CommitSearchChecker;
 import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.checker.AnomalyTally;
 import dev.isogauge.checker.Guards;
@@ -58,7 +57,7 @@ final class ReplicaRoute {
 
   Verdict check(Limits limits) {
     if (level == IsolationLevel.RECORDED) {
-      return new CommitSearchChecker(level, limits).check(history);
+      return new WeakChecker(level, limits).check(history);
     }
     long begin = System.nanoTime();
     boolean repeats = !history.duplicateWrites().isEmpty();
@@ -107,7 +106,7 @@ final class ReplicaRoute {
       }
     }
     // Step 5.
-    return new CommitSearchChecker(level, limits, begin).check(history);
+    return new WeakChecker(level, limits).since(begin).check(history);
   }
 
   /** What is never shown to hold beside predicate reads. */

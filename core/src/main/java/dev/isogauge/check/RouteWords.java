@@ -2,7 +2,7 @@ package dev.isogauge.check;
 
 import dev.isogauge.check.Route.Gap;
 import dev.isogauge.check.Route.Method;
-import dev.isogauge.check.weak.CommitSearchChecker;
+import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.checker.Guards;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -101,7 +101,7 @@ final class RouteWords {
 
   private void addMissingLevels(List<Gap> gaps) {
     if (question.level() == IsolationLevel.RECORDED) {
-      CommitSearchChecker.missingLevel(history)
+      WeakChecker.missingLevel(history)
           .ifPresent(
               missing ->
                   gaps.add(

@@ -9,7 +9,7 @@ import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryCopy;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
-import dev.isogauge.versions.ListAppends;
+import dev.isogauge.versions.ListReads;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
@@ -82,10 +82,7 @@ public record Tolerance(History history, Map<AnomalyKind, Integer> leftOut) {
     LeftOut leftOut = new LeftOut(history, tolerated);
     // Step 1.
     if (!tolerated.isEmpty()) {
-      Anomaly.forEachFaultyRead(history, read -> leftOut.add(Anomaly.ofFaultyRead(history, read)));
-    }
-    if (!tolerated.isEmpty() && history.hasLists()) {
-      ListAppends.ORDER.versions(history, () -> {}).findings().forEach(leftOut::add);
+      ListReads.faults(history, () -> {}).forEach(leftOut::add);
     }
     // Step 2.
     History left = leftOut.rest();

@@ -7,9 +7,19 @@ import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What reads of lists show by themselves. */
+/** What reads show by themselves, those of lists above all. */
 public final class ListReads {
   private ListReads() {}
+
+  /** What is wrong with single reads of transactions that count. */
+  public static List<Anomaly> faults(History history, Runnable checkTime) {
+    List<Anomaly> found = new ArrayList<>();
+    Anomaly.forEachFaultyRead(history, i -> found.add(Anomaly.ofFaultyRead(history, i)));
+    if (history.hasLists()) {
+      found.addAll(ListAppends.ORDER.versions(history, checkTime).findings());
+    }
+    return found;
+  }
 
   /** Transactions that saw two versions of a list, one finding for each list. */
   public static List<Anomaly> nonRepeatable(History history, Versions versions) {

@@ -14,7 +14,6 @@ import dev.isogauge.check.known.OrderChecker;
 import dev.isogauge.check.linear.LinearizabilityChecker;
 import dev.isogauge.check.replay.ReplayChecker;
 import dev.isogauge.check.timestamp.TimestampChecker;
-import dev.isogauge.check.weak.CommitSearchChecker;
 import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.checker.BudgetExceededException;
 import dev.isogauge.checker.Checker;
@@ -87,8 +86,8 @@ class GuardedCheckersTest {
             STRONG.subList(1, 3),
             REGISTERS),
         new Subject(
-            CommitSearchChecker.class,
-            level -> new CommitSearchChecker(level, LIMITS),
+            WeakChecker.class,
+            level -> new WeakChecker(level, LIMITS),
             List.of(IsolationLevel.PREFIX_CONSISTENCY, IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION),
             REGISTERS),
         new Subject(

@@ -5,7 +5,7 @@ import static dev.isogauge.level.IsolationLevel.PREFIX_CONSISTENCY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.check.Checks;
-import dev.isogauge.check.weak.CommitSearchChecker;
+import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
@@ -122,7 +122,7 @@ class ReplicaLevelsTest {
       boolean holds = byOracle(history, level);
       satisfied[LEVELS.indexOf(level)] += holds ? 1 : 0;
       Verdict verdict = Checks.check(history, level, Limits.DEFAULT);
-      Verdict searched = new CommitSearchChecker(level, Limits.DEFAULT).check(history);
+      Verdict searched = new WeakChecker(level, Limits.DEFAULT).check(history);
       for (Verdict each : List.of(verdict, searched)) {
         String described = level + ": " + each + "\n" + text;
         assertThat(each.word()).as(described).isEqualTo(holds ? "satisfied" : "violated");

@@ -8,6 +8,7 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
+import dev.isogauge.versions.ListReads;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.time.Duration;
@@ -182,7 +183,7 @@ public final class OrderingStudy {
       boolean open = pruning.time(() -> new Pruning(graph, rest(pruning.nanos)).run());
       after = open ? open(graph, counting) : OptionalLong.of(0);
       boolean holds = false;
-      if (open && BlackBoxAnomalies.faultyReads(history).isEmpty()) {
+      if (open && ListReads.faults(history, () -> {}).isEmpty()) {
         RunTheory theory = new RunTheory(graph, rest(pruning.nanos));
         try {
           holds = search.time(() -> theory.order().isPresent());

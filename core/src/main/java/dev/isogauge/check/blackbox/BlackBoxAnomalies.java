@@ -8,7 +8,6 @@ import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.versions.ListAppends;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -18,16 +17,6 @@ import java.util.stream.IntStream;
 /** Makes anomalies of what was found. */
 final class BlackBoxAnomalies {
   private BlackBoxAnomalies() {}
-
-  /** Reads of transactions that count which are wrong by themselves. */
-  static List<Anomaly> faultyReads(History history) {
-    List<Anomaly> found = new ArrayList<>();
-    Anomaly.forEachFaultyRead(history, i -> found.add(Anomaly.ofFaultyRead(history, i)));
-    if (history.hasLists()) {
-      found.addAll(ListAppends.ORDER.versions(history, () -> {}).findings());
-    }
-    return found;
-  }
 
   /** Why some reads of lists were left out, if any were. */
   static Optional<String> openLists(History history) {

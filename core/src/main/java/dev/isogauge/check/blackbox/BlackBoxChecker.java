@@ -14,6 +14,7 @@ import dev.isogauge.search.Choices;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import dev.isogauge.verdict.Witness;
+import dev.isogauge.versions.ListReads;
 import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
@@ -112,7 +113,7 @@ public final class BlackBoxChecker extends Checker {
   protected Verdict decide(History history) {
     List<Anomaly> notes =
         constraints.sessions() ? OverlappingSessions.notes(history) : List.<Anomaly>of();
-    List<Anomaly> faults = BlackBoxAnomalies.faultyReads(history);
+    List<Anomaly> faults = ListReads.faults(history, () -> {});
     Search search = new Search(history, constraints, limits, budget(), operation -> true);
     try {
       Optional<Witness> witness = search.witness();
@@ -140,7 +141,7 @@ public final class BlackBoxChecker extends Checker {
     Search search = new Search(history, constraints, limits, budget(), operation -> true);
     search.known = known;
     try {
-      return BlackBoxAnomalies.faultyReads(history).isEmpty()
+      return ListReads.faults(history, () -> {}).isEmpty()
               && BlackBoxAnomalies.openLists(history).isEmpty()
           ? search.witness()
           : Optional.empty();

@@ -67,9 +67,7 @@ final class DirtyLists {
   private Optional<Anomaly> cycle() {
     for (boolean compare : new boolean[] {false, true}) {
       for (int i = 0; i < history.operationCount(); i++) {
-        if (history.isListRead(i)
-            && history.counts(history.transactionOf(i))
-            && projectWithOwn(i)) {
+        if (history.isListRead(i) && history.counts(history.transactionOf(i)) && project(i, true)) {
           if (compare) {
             cut(history.keyOf(i));
           } else {
@@ -85,16 +83,7 @@ final class DirtyLists {
     }
     int first = components.cyclic()[0][0];
     int[] path =
-        new ShortestPath(history.transactionCount())
-            .find(
-                first,
-                first,
-                (node, search) -> {
-                  for (int e = overwrites.firstEdge(node); e < overwrites.endEdge(node); e++) {
-                    search.reach(overwrites.target(e), e);
-                  }
-                })
-            .orElseThrow();
+        new ShortestPath(history.transactionCount()).find(first, first, overwrites).orElseThrow();
     List<Edge> cycle = new ArrayList<>();
     int from = first;
     for (int e : path) {
@@ -103,27 +92,6 @@ final class DirtyLists {
       from = to;
     }
     return Optional.of(Anomaly.ofCycle(AnomalyKind.G0, cycle));
-  }
-
-  /** As {@link #project}, with own appends that another's follow; false if elements are twice. */
-  private boolean projectWithOwn(int listRead) {
-    read.clear();
-    int t = history.transactionOf(listRead);
-    int others = 0;
-    IntOpenHashSet met = new IntOpenHashSet();
-    for (int e = 0; e < history.listSize(listRead); e++) {
-      int append = history.writeOf(history.keyOf(listRead), history.listElement(listRead, e));
-      if (append < 0 || !met.add(append)) {
-        return false;
-      }
-      int writer = history.transactionOf(append);
-      if (history.counts(writer)) {
-        read.add(append);
-        others = writer == t ? others : read.size();
-      }
-    }
-    read.size(others);
-    return true;
   }
 
   /** Cuts a key's order to what a read agrees with. */
@@ -168,7 +136,7 @@ final class DirtyLists {
     for (boolean compare : new boolean[] {false, true}) {
       for (int i = 0; i < history.operationCount(); i++) {
         if (history.isListRead(i) && history.counts(history.transactionOf(i))) {
-          if (!project(i) || (compare && !isBeginning(history.keyOf(i)))) {
+          if (!project(i, false) || (compare && !isBeginning(history.keyOf(i)))) {
             return Optional.empty();
           }
           keepLonger(history.keyOf(i));
@@ -185,21 +153,27 @@ final class DirtyLists {
     return Optional.of(Witness.serial(order));
   }
 
-  /** The appends of others that a read shows and that counted; false if one is not known. */
-  private boolean project(int listRead) {
+  /**
+   * The appends of others that a read shows and that counted, or with own ones that another's
+   * follow; false if one is not known, or in that case is shown twice.
+   */
+  private boolean project(int listRead, boolean withOwn) {
     read.clear();
     int t = history.transactionOf(listRead);
-    int key = history.keyOf(listRead);
+    int others = 0;
+    IntOpenHashSet met = new IntOpenHashSet();
     for (int e = 0; e < history.listSize(listRead); e++) {
-      int append = history.writeOf(key, history.listElement(listRead, e));
-      if (append < 0) {
+      int append = history.writeOf(history.keyOf(listRead), history.listElement(listRead, e));
+      if (append < 0 || (withOwn && !met.add(append))) {
         return false;
       }
       int writer = history.transactionOf(append);
-      if (writer != t && history.counts(writer)) {
+      if (history.counts(writer) && (withOwn || writer != t)) {
         read.add(append);
+        others = writer == t ? others : read.size();
       }
     }
+    read.size(others);
     return true;
   }
 

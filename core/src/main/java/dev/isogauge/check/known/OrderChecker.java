@@ -34,6 +34,7 @@ import dev.isogauge.versions.CycleEvidence;
 import dev.isogauge.versions.Dependencies;
 import dev.isogauge.versions.KnownOrder;
 import dev.isogauge.versions.ListAppends;
+import dev.isogauge.versions.ListReads;
 import dev.isogauge.versions.Versions;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
@@ -136,11 +137,8 @@ public final class OrderChecker extends Checker {
 
   /** What is wrong with single reads of lists and registers, whatever the order of versions. */
   private List<Anomaly> faults(History history, Budget budget) {
-    List<Anomaly> faults = new ArrayList<>();
-    if (history.hasLists()) {
-      Anomaly.forEachFaultyRead(history, i -> faults.add(Anomaly.ofFaultyRead(history, i)));
-      faults.addAll(ListAppends.ORDER.versions(history, budget::checkTime).findings());
-    }
+    List<Anomaly> faults =
+        history.hasLists() ? ListReads.faults(history, budget::checkTime) : new ArrayList<>();
     faults.removeIf(fault -> !fault.kind().violates().contains(level));
     return faults;
   }

@@ -61,10 +61,6 @@ final class ChoiceRefutation {
   /** Whether the order of commits matters to what a reader sees. */
   private boolean isByCommits;
 
-  ChoiceRefutation(History history, IsolationLevel level, Budget budget) {
-    this(history, level, Visibility.ofAll(level), budget);
-  }
-
   /** With a level for each reader. */
   ChoiceRefutation(
       History history, IsolationLevel level, IntFunction<Visibility> visibility, Budget budget) {

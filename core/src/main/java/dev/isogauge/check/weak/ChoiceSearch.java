@@ -59,6 +59,33 @@ final class ChoiceSearch implements Theory {
       }
       return Witness.serial(order, writers);
     }
+
+    /** Each transaction starts as soon as it may: behind the last that it follows or reads from. */
+    Witness withStarts() {
+      int[] place = new int[possible.history.transactionCount()];
+      for (int i = 0; i < order.length; i++) {
+        place[order[i]] = i;
+      }
+      // By place, and first those that start before all commits: which start behind it.
+      IntArrayList[] starts = new IntArrayList[order.length + 1];
+      Arrays.setAll(starts, unused -> new IntArrayList(0));
+      for (int t : order) {
+        int last = -1;
+        for (int p : possible.sessions().predecessors(t)) {
+          last = Math.max(last, place[p]);
+        }
+        for (int o = possible.first(t); o < possible.end(t); o++) {
+          last = chosen[o] == INITIAL ? last : Math.max(last, place[chosen[o]]);
+        }
+        starts[last + 1].add(t);
+      }
+      IntArrayList events = new IntArrayList(starts[0]);
+      for (int i = 0; i < order.length; i++) {
+        events.add(~order[i]);
+        events.addAll(starts[i + 1]);
+      }
+      return Witness.overlapping(events.toIntArray());
+    }
   }
 
   private static final Set<Option> AS_SHOWN =

@@ -22,10 +22,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
- * Checks read committed, read atomic, causal consistency, cut isolation and session guarantees.
+ * Checks read committed, read atomic, causal consistency, cut isolation and session guarantees;
+ * prefix consistency, parallel snapshot isolation and the levels that a history records with its
+ * transactions, for which steps 2 to 4 do not apply, since commits make visible.
  *
  * <ol>
  *   <li>Read consistency: find the reads that are wrong by themselves; they are left out below.
@@ -36,7 +40,9 @@ import java.util.function.Function;
  *       ForcedCommitOrder}); the order found is the witness.
  *   <li>If not, name the anomalies ({@link Classification}). The verdict does not wait for this.
  *   <li>Reads with several possible writers are left out so far. If nothing was wrong, look for a
- *       choice of writers with which the level holds ({@link ChoiceSearch}).
+ *       choice of writers and an order of commits with which the level holds ({@link
+ *       ChoiceSearch}), or else for a smallest set of reads for which there is none ({@link
+ *       ChoiceRefutation}).
  * </ol>
  */
 public final class WeakChecker extends Checker {
@@ -46,29 +52,58 @@ public final class WeakChecker extends Checker {
 
   private final IsolationLevel level;
   private final Limits limits;
+  private final OptionalLong begin;
   private final Function<History, Optional<Witness>> stronger;
 
   public WeakChecker(IsolationLevel level, Limits limits) {
-    this(level, limits, history -> Optional.empty());
+    this(level, limits, OptionalLong.empty(), history -> Optional.empty());
   }
 
   private WeakChecker(
-      IsolationLevel level, Limits limits, Function<History, Optional<Witness>> stronger) {
+      IsolationLevel level,
+      Limits limits,
+      OptionalLong begin,
+      Function<History, Optional<Witness>> stronger) {
     this.level = level;
     this.limits = limits;
+    this.begin = begin;
     this.stronger = stronger;
   }
 
   /** The same with a quick way to show that a stronger level holds, and so this one. */
   public WeakChecker trying(Function<History, Optional<Witness>> newStronger) {
-    return new WeakChecker(level, limits, newStronger);
+    return new WeakChecker(level, limits, begin, newStronger);
+  }
+
+  /** The same where time counts from then on, by {@link System#nanoTime()}. */
+  public WeakChecker since(long newBegin) {
+    return new WeakChecker(level, limits, OptionalLong.of(newBegin), stronger);
+  }
+
+  /** Whether an order of commits is searched for, since by a level commits make visible. */
+  public static boolean searches(IsolationLevel level) {
+    return level == IsolationLevel.PREFIX_CONSISTENCY
+        || level == IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION
+        || level == IsolationLevel.RECORDED;
+  }
+
+  /** Which transaction has no level that it could be judged by, if one has none. */
+  public static Optional<String> missingLevel(History history) {
+    return new RecordedLevels(history).flaw();
   }
 
   @Override
   protected Verdict decide(History history) {
-    List<Anomaly> notes = duplicateNotes(history);
-    Budget budget = new Budget(limits.timeout(), limits.memoryBytes());
+    Budget budget =
+        new Budget(limits.timeout(), limits.memoryBytes(), begin.orElseGet(System::nanoTime));
+    List<Anomaly> notes =
+        searches(level)
+            ? new ArrayList<>(OverlappingSessions.notes(history))
+            : duplicateNotes(history);
     try {
+      if (searches(level)) {
+        return checkByCommits(history, budget, notes);
+      }
       budget.reserve(WeakIndex.bytes(history), "the history");
       return level == IsolationLevel.CUT_ISOLATION
           ? checkCutIsolation(history, budget, notes)
@@ -76,6 +111,22 @@ public final class WeakChecker extends Checker {
     } catch (BudgetExceededException e) {
       return e.verdict(notes);
     }
+  }
+
+  /** Steps 1 and 5 where what is visible depends on the order of commits. */
+  private Verdict checkByCommits(History history, Budget budget, List<Anomaly> notes) {
+    List<Anomaly> faults = ListReads.faults(history, budget::checkTime);
+    if (!faults.isEmpty()) {
+      return AnomalyTally.violated(faults, limits.maxAnomalies(), Optional.empty(), notes);
+    }
+    if (level != IsolationLevel.RECORDED) {
+      return search(history, Visibility.ofAll(level), budget, notes);
+    }
+    RecordedLevels recorded = new RecordedLevels(history);
+    return recorded
+        .flaw()
+        .map(flaw -> (Verdict) new Verdict.Unknown(flaw, notes))
+        .orElseGet(() -> search(history, recorded, budget, notes));
   }
 
   private Verdict checkCutIsolation(History history, Budget budget, List<Anomaly> notes) {
@@ -95,7 +146,7 @@ public final class WeakChecker extends Checker {
     if (!findings.isEmpty()) {
       return findings.sorted().violated(Optional.empty(), notes);
     }
-    return choose(history, Witness.recorded(), budget, notes);
+    return new Verdict.Satisfied(Witness.recorded(), notes);
   }
 
   private Verdict checkOrder(History history, Budget budget, List<Anomaly> notes) {
@@ -180,35 +231,33 @@ public final class WeakChecker extends Checker {
     if (firstUndecided(history) == History.NONE) {
       return new Verdict.Satisfied(witness, notes);
     }
-    if (level == IsolationLevel.CUT_ISOLATION) {
-      AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
-      new CutChoices(history).forEachViolation(findings::add);
-      return findings.isEmpty()
-          ? new Verdict.Satisfied(witness, notes)
-          : findings.sorted().violated(Optional.empty(), notes);
-    }
-    return search(history, budget, notes);
+    Optional<Witness> implied = stronger.apply(history);
+    return implied.isPresent()
+        ? new Verdict.Satisfied(implied.get(), notes)
+        : search(history, Visibility.ofAll(level), budget, notes);
   }
 
-  private Verdict search(History history, Budget budget, List<Anomaly> notes) {
-    Optional<Witness> implied = stronger.apply(history);
-    if (implied.isPresent()) {
-      return new Verdict.Satisfied(implied.get(), notes);
-    }
+  private Verdict search(
+      History history, IntFunction<Visibility> visibility, Budget budget, List<Anomaly> notes) {
     ChoiceSearch.Found found;
     try {
-      found = ChoiceSearch.find(history, Visibility.ofAll(level), budget);
+      found = ChoiceSearch.find(history, visibility, budget);
     } catch (BudgetExceededException e) {
       return new Verdict.Unknown(e.getMessage() + several(history), e.limit(), notes);
     }
     if (found.run().isPresent()) {
-      return new Verdict.Satisfied(found.run().get().witness(), notes);
+      return new Verdict.Satisfied(
+          level == IsolationLevel.PREFIX_CONSISTENCY
+              ? found.run().get().withStarts()
+              : found.run().get().witness(),
+          notes);
     }
     if (found.open().isPresent()) {
       return new Verdict.Unknown(found.open().get(), notes);
     }
     ChoiceRefutation refutation =
-        new ChoiceRefutation(history, level, new Budget(limits.evidence(), limits.memoryBytes()));
+        new ChoiceRefutation(
+            history, level, visibility, new Budget(limits.evidence(), limits.memoryBytes()));
     List<Anomaly> anomalies = refutation.find().map(List::<Anomaly>of).orElse(List.of());
     return AnomalyTally.violated(anomalies, limits.maxAnomalies(), refutation.incomplete(), notes);
   }

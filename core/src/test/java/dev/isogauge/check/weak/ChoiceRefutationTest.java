@@ -6,10 +6,12 @@ import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Refutation;
+import dev.isogauge.checker.Budget;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.oracle.Shapes;
+import dev.isogauge.search.Visibility;
 import dev.isogauge.verdict.Limits;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -56,7 +58,7 @@ class ChoiceRefutationTest {
   void argument(String level, String lines, String expected) throws IOException {
     History history = IsogaugeText.parse(lines.replace("|", "\n") + "\n");
     IsolationLevel asked = IsolationLevel.byName(level).orElseThrow();
-    ChoiceRefutation refutation = new ChoiceRefutation(history, asked, Written.ample());
+    ChoiceRefutation refutation = refutation(history, asked, Written.ample());
     Anomaly anomaly = refutation.find().orElseThrow();
     assertThat(described(history, anomaly)).isEqualTo(expected);
     assertThat(refutation.incomplete()).isEmpty();
@@ -164,8 +166,7 @@ class ChoiceRefutationTest {
   private static String causal(String text) throws IOException {
     History history = IsogaugeText.parse(text);
     return described(
-        history,
-        new ChoiceRefutation(history, IsolationLevel.CAUSAL, Written.ample()).find().orElseThrow());
+        history, refutation(history, IsolationLevel.CAUSAL, Written.ample()).find().orElseThrow());
   }
 
   @Test
@@ -173,8 +174,12 @@ class ChoiceRefutationTest {
     History history =
         IsogaugeText.parse("a: w(x,1) w(y,2)\nb: w(x,1) w(y,2)\nc: r(x,1) r(y,nil)\n");
     ChoiceRefutation refutation =
-        new ChoiceRefutation(history, IsolationLevel.READ_ATOMIC, Written.expired());
+        refutation(history, IsolationLevel.READ_ATOMIC, Written.expired());
     assertThat(refutation.find()).isEmpty();
     assertThat(refutation.incomplete()).hasValue("there was no time to show why");
+  }
+
+  private static ChoiceRefutation refutation(History history, IsolationLevel level, Budget budget) {
+    return new ChoiceRefutation(history, level, Visibility.ofAll(level), budget);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.blackbox.Constraints;
-import dev.isogauge.check.weak.CommitSearchChecker;
+import dev.isogauge.check.weak.WeakChecker;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
@@ -41,7 +41,7 @@ class CommitCasesTest {
       String text = MatrixTest.history(random, "registers", values.equals("repeated"), outcomes);
       boolean isMixed = level == IsolationLevel.RECORDED;
       History history = IsogaugeText.parse(isMixed ? MatrixTest.mixed(random, text) : text);
-      Verdict verdict = new CommitSearchChecker(level, Limits.DEFAULT).check(history);
+      Verdict verdict = new WeakChecker(level, Limits.DEFAULT).check(history);
       if (!(verdict instanceof Verdict.Violated violated)) {
         continue;
       }
