@@ -259,9 +259,8 @@ class SameViewTest {
 
   @Test
   void answersAreTheSameAndTheRecordingIsSerial() throws Exception {
-    String only = System.getProperty("isogauge.seed", "");
-    int from = only.isEmpty() ? 1 : Integer.parseInt(only);
-    int to = only.isEmpty() ? CONVERSATIONS : from;
+    int from = Integer.getInteger("isogauge.seed", 1);
+    int to = from + Integer.getInteger("isogauge.seeds", CONVERSATIONS) - 1;
     for (int seed = from; seed <= to; seed++) {
       Script script = new Script(seed);
       try (WireClient one = new WireClient(server.port(), plain, 196608);

@@ -376,7 +376,7 @@ final class DataReader extends TableReader {
         condition,
         assignments,
         catalog.countsMatches() || assignments == null,
-        !dialect.comparesTextLoosely(),
+        !dialect.comparesTextLoosely() && dialect != RecordedDialect.OTHER,
         origin);
   }
 

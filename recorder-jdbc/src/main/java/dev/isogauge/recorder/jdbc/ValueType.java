@@ -42,6 +42,8 @@ record ValueType(Form form, int size) {
     PADDED,
     /** Text that is compared without regard to case and blanks at its end. */
     LOOSE,
+    /** Text of which it is not known whether blanks at its end count. */
+    UNPADDED,
     DATE,
     TIMESTAMP,
     INSTANT,
@@ -115,13 +117,16 @@ record ValueType(Form form, int size) {
     if (form == Form.DOUBLE || form == Form.SINGLE) {
       return new ValueType(Form.OTHER, -1);
     }
-    return dialect.comparesTextLoosely() && (form == Form.TEXT || form == Form.PADDED)
-        ? new ValueType(Form.LOOSE, size)
+    if (dialect.comparesTextLoosely() && (form == Form.TEXT || form == Form.PADDED)) {
+      return new ValueType(Form.LOOSE, size);
+    }
+    return dialect == RecordedDialect.OTHER && form == Form.TEXT
+        ? new ValueType(Form.UNPADDED, size)
         : this;
   }
 
   boolean isText() {
-    return form == Form.TEXT || form == Form.PADDED || form == Form.LOOSE;
+    return form == Form.TEXT || form == Form.PADDED || form == Form.LOOSE || form == Form.UNPADDED;
   }
 
   /** The one object that stands for a value that is not null; unreadable if none is certain. */
@@ -142,6 +147,7 @@ record ValueType(Form form, int size) {
         case TEXT -> sized(text(value));
         case PADDED -> sized(text(value).stripTrailing());
         case LOOSE -> loose(text(value));
+        case UNPADDED -> text(value).endsWith(" ") ? UNKNOWN : sized(text(value));
         case DATE -> date(value).toString();
         case TIMESTAMP -> precise(dateTime(value));
         case INSTANT -> precise(instant(value));
