@@ -80,9 +80,9 @@ public final class SearchCommand implements Command {
         Options.value(
             "--with",
             "STATEMENTS",
-            "Try these statements, too, where the database understands them: "
+            "Try these, too, where the database understands them: "
                 + String.join(", ", Extra.words())
-                + ", or all. Default: none."));
+                + ", or all (but indexes). Default: none."));
     spec.addOption(
         Options.value(
             "--time",
@@ -156,6 +156,10 @@ public final class SearchCommand implements Command {
     UnaryOperator<String> logins = Passwords.logins(arguments, console, databases);
     Optional<Path> out = OutDirectory.create(arguments);
     BugReports.requirePossible(arguments);
+    if (arguments.text("--bug-report").isPresent()
+        && bound.extras().stream().anyMatch(Extra::isIndex)) {
+      throw new UsageException("--bug-report: programs have no index; expected none in --with");
+    }
     Optional<Path> opened = Browser.toOpen(arguments);
     if (arguments.path("--html").isPresent()) {
       AtomicFile.requirePossible(arguments.path("--html").get());
@@ -209,7 +213,8 @@ public final class SearchCommand implements Command {
     Set<Extra> extras = EnumSet.noneOf(Extra.class);
     for (String word : arguments.names("--with")) {
       if (word.equals("all")) {
-        return EnumSet.allOf(Extra.class);
+        extras.addAll(Extra.statements());
+        continue;
       }
       extras.add(
           Extra.named(word)

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *   <li>What has not ended then is rolled back.
  *   <li>Where that is wanted, each transaction that the database ended is run again, alone, in its
  *       session and with new values.
- *   <li>All items are read.
+ *   <li>All items are read, and searched where that is wanted.
  * </ol>
  */
 final class ScheduleRunner {
@@ -40,10 +40,14 @@ final class ScheduleRunner {
   /** What is added to values that are written again. */
   static final long RETRY_VALUES = 1000;
 
+  /** What every value meets. */
+  private static final String ALL = "value > 0";
+
   private final Lane lane;
   private final Schedule schedule;
   private final BlockDetector blocks;
   private final boolean retries;
+  private final boolean searchesLast;
   private final AtomicLong clock = new AtomicLong();
   private final StepExecution execution;
   private final Map<String, SessionWorker> workers = new LinkedHashMap<>();
@@ -55,6 +59,7 @@ final class ScheduleRunner {
     this.schedule = schedule;
     this.blocks = new BlockDetector(lane.database(), settings);
     this.retries = settings.retries();
+    this.searchesLast = settings.searchesLast();
     this.execution =
         new StepExecution(schedule, lane.database().capabilities().has(Capability.SQL), clock);
   }
@@ -93,8 +98,12 @@ final class ScheduleRunner {
 
   private ScheduledTransaction readAll() throws DatabaseException {
     ScheduledTransaction last = new ScheduledTransaction(LAST, LAST, clock.incrementAndGet());
-    runAlone(
-        last, schedule.keys().stream().map(key -> Action.onItem(Action.Verb.READ, key)).toList());
+    List<Action> reads = new ArrayList<>();
+    schedule.keys().forEach(key -> reads.add(Action.onItem(Action.Verb.READ, key)));
+    if (searchesLast) {
+      reads.add(Action.where(Action.Verb.SELECT, ALL));
+    }
+    runAlone(last, reads);
     return last;
   }
 

@@ -87,7 +87,7 @@ record ScheduleVerdicts(Map<IsolationLevel, Verdict> verdicts, List<Cell.Finding
   private static Set<IsolationLevel> further(Set<AnomalyKind> wanted) {
     Set<IsolationLevel> further = EnumSet.noneOf(IsolationLevel.class);
     for (AnomalyKind kind : wanted) {
-      if (Collections.disjoint(kind.violates(), ASKED)) {
+      if (!kind.violates().isEmpty() && Collections.disjoint(kind.violates(), ASKED)) {
         further.add(Collections.min(kind.violates()));
       }
     }

@@ -9,11 +9,16 @@ import dev.isogauge.collect.litmus.Action;
 import dev.isogauge.collect.litmus.Action.Verb;
 import dev.isogauge.collect.litmus.StandardSql;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
-/** Statements that a search tries where it is asked to, and the database understands them. */
+/**
+ * What a search tries where it is asked to, and the database understands it: statements, or an
+ * index of the values, by which searches and changes by condition may find rows.
+ */
 public enum Extra {
   /** An update of all rows that meet a condition. */
   CONDITIONS(Verb.UPDATE_WHERE),
@@ -24,16 +29,58 @@ public enum Extra {
   /** A read for update that skips what is locked. */
   SKIP_LOCKED(Verb.TAKE),
   /** The standard's MERGE. */
-  MERGE(Verb.MERGE);
+  MERGE(Verb.MERGE),
+  /** An index. */
+  INDEX("INDEX"),
+  /** An index that allows no value twice; only changes by condition write one twice. */
+  UNIQUE_INDEX("UNIQUE INDEX");
 
-  private final Verb verb;
+  private final Optional<Verb> verb;
+  private final String index;
 
   Extra(Verb verb) {
-    this.verb = verb;
+    this.verb = Optional.of(verb);
+    this.index = "";
   }
 
+  Extra(String index) {
+    this.verb = Optional.empty();
+    this.index = index;
+  }
+
+  /** A statement; only if it is not an {@link #isIndex}. */
   Verb verb() {
-    return verb;
+    return verb.orElseThrow();
+  }
+
+  /** Whether it belongs to the table, and not to schedules. */
+  public boolean isIndex() {
+    return verb.isEmpty();
+  }
+
+  private String indexName() {
+    return "isogauge_" + name().toLowerCase(Locale.ROOT);
+  }
+
+  /** All statements. */
+  public static Set<Extra> statements() {
+    Set<Extra> statements = EnumSet.allOf(Extra.class);
+    statements.removeIf(Extra::isIndex);
+    return statements;
+  }
+
+  /** Creates the index. */
+  void createIndex(Database database) throws DatabaseException {
+    database.administer("CREATE " + index + " " + indexName() + " ON items (val)");
+  }
+
+  /** Drops the index, as most databases say it, or as MySQL does. */
+  void dropIndex(Database database) throws DatabaseException {
+    try {
+      database.administer("DROP INDEX " + indexName());
+    } catch (DatabaseException e) {
+      database.administer("DROP INDEX " + indexName() + " ON items");
+    }
   }
 
   /** As options have it. */
@@ -55,14 +102,22 @@ public enum Extra {
   boolean isUnderstood(Database database, Level level) throws DatabaseException {
     if (this == CONDITIONS) {
       return true;
+    } else if (isIndex()) {
+      try {
+        createIndex(database);
+      } catch (DatabaseException e) {
+        return false;
+      }
+      dropIndex(database);
+      return true;
     }
     String condition = Candidate.OLD_VALUES;
     Action action =
         switch (this) {
           case COPIES -> Action.copy("x", condition, 1);
-          case JOINS -> Action.where(verb, condition);
-          case MERGE -> Action.onItem(verb, "x", 1);
-          default -> Action.onItem(verb, "x");
+          case JOINS -> Action.where(verb(), condition);
+          case MERGE -> Action.onItem(verb(), "x", 1);
+          default -> Action.onItem(verb(), "x");
         };
     try (Session session = database.open(level)) {
       session.begin();

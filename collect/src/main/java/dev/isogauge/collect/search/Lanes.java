@@ -29,6 +29,7 @@ final class Lanes implements AutoCloseable {
   private final List<Database> databases;
   private final Level level;
   private final LitmusSettings settings;
+  private final Indexes indexes;
   private final Lane[] lanes;
   private final ExecutorService threads;
   private final Map<String, Trial.Claims> known = new ConcurrentHashMap<>();
@@ -37,7 +38,13 @@ final class Lanes implements AutoCloseable {
   private final LongAdder wentThrough = new LongAdder();
   private final LongAdder wentThroughNanos = new LongAdder();
 
+  /** Lanes of databases without indexes of their own. */
   Lanes(List<Database> databases, Level level, LitmusSettings settings) {
+    this(databases, level, settings, new Indexes(databases, List.of()));
+  }
+
+  Lanes(List<Database> databases, Level level, LitmusSettings settings, Indexes indexes) {
+    this.indexes = indexes;
     this.databases = List.copyOf(databases);
     this.level = level;
     this.settings = settings;
@@ -112,6 +119,10 @@ final class Lanes implements AutoCloseable {
     }
     long begin = System.nanoTime();
     Trial trial = Trial.of(lanes[number], candidate.schedule(Search.ANY), settings, known);
+    if (indexes.exist() && trial.claims().areBroken()) {
+      closeLane(number);
+      indexes.renew(databases.get(number));
+    }
     (trial.waited() ? waited : wentThrough).increment();
     (trial.waited() ? waitedNanos : wentThroughNanos).add(System.nanoTime() - begin);
     return trial;

@@ -74,8 +74,11 @@ public final class Search {
    */
   public SearchResult run(List<Database> databases, Level level, Optional<Path> state)
       throws DatabaseException, IOException, InterruptedException {
-    Run run = new Run(databases, level, bound.understood(databases.get(0), level), state);
-    return run.search();
+    SearchBound understood = bound.understood(databases.get(0), level);
+    try (Indexes indexes = new Indexes(databases, understood.extras())) {
+      indexes.create();
+      return new Run(databases, level, understood, indexes, state).search();
+    }
   }
 
   private final class Run {
@@ -85,13 +88,20 @@ public final class Search {
     private final Optional<Path> file;
     private final Rules rules;
     private final Lanes lanes;
+    private final Indexes indexes;
+    private final LitmusSettings settings;
     private final SearchState state;
     private final long total;
     private final long begin = System.nanoTime();
     private long saved = begin;
     private long ran;
 
-    Run(List<Database> databases, Level level, SearchBound bound, Optional<Path> file)
+    Run(
+        List<Database> databases,
+        Level level,
+        SearchBound bound,
+        Indexes indexes,
+        Optional<Path> file)
         throws IOException {
       this.database = databases.get(0);
       this.level = level;
@@ -101,7 +111,9 @@ public final class Search {
       this.total = Count.upTo(rules, bound.statements());
       String about = String.join(", ", database.version(), level.name(), bound + ", seed " + seed);
       this.state = file.isPresent() ? SearchState.read(file.get(), about) : new SearchState(about);
-      this.lanes = new Lanes(databases, level, settings);
+      this.indexes = indexes;
+      this.settings = indexes.exist() ? Search.this.settings.searchingLast() : Search.this.settings;
+      this.lanes = new Lanes(databases, level, settings, indexes);
     }
 
     SearchResult search() throws IOException, InterruptedException {
@@ -234,7 +246,11 @@ public final class Search {
       kinds.addAll(trial.claims().kinds());
       kinds.addAll(state.found().getOrDefault(candidate, Collections.emptySet()));
       Litmus litmus = new Litmus(List.of(), settings.withRetries(false), what -> {});
-      return litmus.cell(database, level, FoundSchedule.of(candidate, trial.schedule(), kinds));
+      indexes.renew(database);
+      Cell cell =
+          litmus.cell(database, level, FoundSchedule.of(candidate, trial.schedule(), kinds));
+      indexes.renew(database);
+      return cell;
     }
   }
 }

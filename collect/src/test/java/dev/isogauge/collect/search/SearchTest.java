@@ -111,9 +111,9 @@ class SearchTest {
 
   @ParameterizedTest
   @CsvSource({
-    "h2, 'conditions, joins, copies, skip-locked, merge'",
-    "hsqldb:mvlocks, 'conditions, joins, copies, merge'",
-    "derby, 'conditions, joins, copies'"
+    "h2, 'conditions, joins, copies, skip-locked, merge, index, unique-index'",
+    "hsqldb:mvlocks, 'conditions, joins, copies, merge, index, unique-index'",
+    "derby, 'conditions, joins, copies, index, unique-index'"
   })
   void statementsThatTheDatabaseUnderstandsAreTried(String name, String understood)
       throws Exception {
