@@ -94,8 +94,9 @@ final class MatrixCommand implements Callable<Integer> {
     }
     String how =
         String.format(
-            "Made by benchmarks/run matrix --runs %d --seconds %d --search %d. %s",
-            runs, seconds, searching, Machine.describe());
+            "Made by benchmarks/run matrix --runs %d --seconds %d --search %d; statements wait %d s"
+                + " for locks where that can be set. %s",
+            runs, seconds, searching, MatrixRun.LOCK_TIMEOUT.toSeconds(), Machine.describe());
     Files.writeString(
         page == null ? root.resolve("docs/matrix.html") : page,
         MatrixDocument.of(

@@ -55,6 +55,9 @@ final class MatrixRun {
   private static final List<Workload> WORKLOADS =
       List.of(Workload.LIST_APPEND, Workload.MINI, Workload.PREDICATE);
 
+  /** Longer than a busy machine lets a holder of locks wait for its turn. */
+  static final Duration LOCK_TIMEOUT = Duration.ofSeconds(2);
+
   private final String name;
   private final int runs;
   private final Duration duration;
@@ -91,8 +94,7 @@ final class MatrixRun {
     while (count == 0 || count > rows.size()) {
       // A new one for each level: nothing that a level leaves behind counts for the next.
       try (Database database =
-          Databases.open(
-              name, DatabaseOptions.defaults().withLockTimeout(Duration.ofMillis(500)))) {
+          Databases.open(name, DatabaseOptions.defaults().withLockTimeout(LOCK_TIMEOUT))) {
         List<Level> levels = database.capabilities().levels();
         count = levels.size();
         rows.add(row(database, levels.get(rows.size())));
@@ -246,7 +248,7 @@ final class MatrixRun {
 
   private String search(Database database, Level level)
       throws DatabaseException, IOException, InterruptedException {
-    SearchBound bound = new SearchBound(3, 1, 3, EnumSet.allOf(Extra.class));
+    SearchBound bound = new SearchBound(3, 1, 3, Extra.statements());
     SearchResult result =
         new Search(bound, 1, LitmusSettings.hasty(), Optional.of(searching), what -> {})
             .run(List.of(database), level, Optional.empty());
