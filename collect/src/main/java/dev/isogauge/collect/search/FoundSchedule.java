@@ -25,7 +25,7 @@ final class FoundSchedule {
     boolean retries = run.steps().size() > candidate.schedule(Search.ANY).steps().size();
     return new Schedule(
         id(candidate),
-        "Found by search: " + titles,
+        titles.isEmpty() ? "Found by search" : "Found by search: " + titles,
         candidate.toString(),
         retries
             ? "The database ends a transaction, which is then run again on the same connection."
