@@ -115,6 +115,7 @@ class OnlineRulesTest {
     assertThat(publicTypes("dev.isogauge.online.host"))
         .containsExactlyInAnyOrder(
             "DiskSpace",
+            "FindingCodec",
             "HistoryChecker",
             "OnlineChecker",
             "OnlineSettings",

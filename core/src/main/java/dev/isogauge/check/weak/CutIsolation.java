@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
  */
 final class CutIsolation {
   private final History history;
+  private final boolean isWhole;
   private final boolean[] mayHappen;
 
   // By key, valid if stamped with the number judged so far: its first read, the writers that it has
@@ -35,8 +36,15 @@ final class CutIsolation {
   private final boolean[] isReported;
   private int judged;
 
-  CutIsolation(History history) {
+  /**
+   * Cut isolation of a history.
+   *
+   * @param isWhole whether reads with several possible writers count, too; without them each
+   *     finding names two writers
+   */
+  CutIsolation(History history, boolean isWhole) {
     this.history = history;
+    this.isWhole = isWhole;
     mayHappen = new boolean[history.transactionCount()];
     stamp = new int[history.keyCount()];
     firstRead = new int[history.keyCount()];
@@ -53,7 +61,7 @@ final class CutIsolation {
     IntArrayList optional = new IntArrayList();
     for (int t = 0; t < mayHappen.length; t++) {
       mayHappen[t] = history.outcome(t) != Outcome.ABORTED;
-      if (mayHappen[t] && !history.counts(t) && !history.allReadsClean()) {
+      if (isWhole && mayHappen[t] && !history.counts(t) && !history.allReadsClean()) {
         optional.add(t);
       }
     }
@@ -119,7 +127,8 @@ final class CutIsolation {
   private boolean isExternal(int operation) {
     return !history.isListRead(operation)
         && (history.isExternalRead(operation)
-            || (!history.isWrite(operation)
+            || (isWhole
+                && !history.isWrite(operation)
                 && history.readStatus(operation) == ReadStatus.SEVERAL));
   }
 

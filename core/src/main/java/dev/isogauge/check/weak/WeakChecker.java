@@ -131,7 +131,7 @@ public final class WeakChecker extends Checker {
 
   private Verdict checkCutIsolation(History history, Budget budget, List<Anomaly> notes) {
     AnomalyTally findings = new AnomalyTally(limits.maxAnomalies());
-    new CutIsolation(history).forEachViolation(findings::add);
+    new CutIsolation(history, false).forEachViolation(findings::add);
     AnomalyTally faults = new AnomalyTally(limits.maxAnomalies());
     addFaultyReads(history, faults);
     if (history.hasLists()) {
@@ -143,6 +143,9 @@ public final class WeakChecker extends Checker {
       }
     }
     notes.addAll(0, faults.sorted().anomalies());
+    if (findings.isEmpty() && firstUndecided(history) != History.NONE) {
+      new CutIsolation(history, true).forEachViolation(findings::add);
+    }
     if (!findings.isEmpty()) {
       return findings.sorted().violated(Optional.empty(), notes);
     }
@@ -180,7 +183,7 @@ public final class WeakChecker extends Checker {
     // Step 4.
     Optional<String> incomplete = Optional.empty();
     if (level.implies(IsolationLevel.CUT_ISOLATION)) {
-      new CutIsolation(history).forEachViolation(findings::add);
+      new CutIsolation(history, false).forEachViolation(findings::add);
       lists.ifPresent(shown -> ListReads.nonRepeatable(history, shown).forEach(findings::add));
     }
     if (order.isEmpty()) {

@@ -1,4 +1,4 @@
-package dev.isogauge.online.kernel;
+package dev.isogauge.online.host;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
