@@ -1,7 +1,7 @@
 package dev.isogauge.flink;
 
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.online.host.FindingCodec;
+import dev.isogauge.anomaly.FindingCodec;
 import java.io.IOException;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;

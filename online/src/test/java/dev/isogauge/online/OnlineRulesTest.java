@@ -115,7 +115,6 @@ class OnlineRulesTest {
     assertThat(publicTypes("dev.isogauge.online.host"))
         .containsExactlyInAnyOrder(
             "DiskSpace",
-            "FindingCodec",
             "HistoryChecker",
             "OnlineChecker",
             "OnlineSettings",

@@ -1,7 +1,7 @@
 package dev.isogauge.app.serve;
 
+import dev.isogauge.anomaly.FindingCodec;
 import dev.isogauge.anomaly.TimestampFinding;
-import dev.isogauge.online.host.FindingCodec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

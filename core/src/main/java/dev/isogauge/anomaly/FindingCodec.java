@@ -1,9 +1,7 @@
-package dev.isogauge.online.host;
+package dev.isogauge.anomaly;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.ReadSource;
 import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
