@@ -105,6 +105,10 @@ final class FailureCounts {
     return succeeded;
   }
 
+  synchronized long ofOptimisticLocks() {
+    return counts.getOrDefault(OPTIMISTIC, 0L);
+  }
+
   /** All attempts that failed. */
   synchronized long total() {
     return counts.values().stream().mapToLong(Long::longValue).sum();

@@ -56,7 +56,7 @@ public @interface IsolationTest {
   /**
    * How many chances there must have been of an anomaly that the level forbids and a next weaker
    * one allows, or the test fails: {@code minChances = 100}. With 0 any recording will do, even one
-   * whose sessions never overlapped.
+   * whose sessions never overlapped. An optimistic lock that failed counts as a lost update.
    */
   long minChances() default 1;
 

@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
@@ -115,6 +116,11 @@ class IsolationTestTest {
     }
   }
 
+  /** As persistence libraries throw it. */
+  private static final class OptimisticLockFailure extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
   /** Each session has a key of its own. */
   static class Sound {
     @IsolationTest(
@@ -134,6 +140,26 @@ class IsolationTestTest {
             }
           });
       assertThat(run.recorder().counts().committed()).isEqualTo(50);
+    }
+
+    @IsolationTest(
+        level = IsolationLevel.SNAPSHOT_ISOLATION,
+        sessions = 2,
+        transactions = 50,
+        retries = 1)
+    void anOptimisticLockThatFailsIsAChance(IsolationRun run) throws Exception {
+      AtomicBoolean hasFailed = new AtomicBoolean();
+      int[] values = new int[3];
+      run.sessions(
+          session -> {
+            if (hasFailed.compareAndSet(false, true)) {
+              throw new OptimisticLockFailure();
+            }
+            try (TransactionRecorder transaction = session.recorder().begin()) {
+              transaction.write("x" + session.number(), ++values[session.number()]);
+              transaction.committed();
+            }
+          });
     }
 
     @IsolationTest(seconds = 1, transactions = Integer.MAX_VALUE, sessions = 1, allowUnknown = true)
