@@ -117,7 +117,7 @@ final class PaperCommand implements Callable<Integer> {
         systems.size() == PaperSystem.values().length ? "all-papers" : "paper " + names;
     return String.format(
         Locale.ROOT,
-        "`benchmarks/run %s --scale %s`, on %s: %s",
+        "`benchmarks/run %s --scale %s`, on %s: %s%n",
         command,
         scale,
         LocalDate.now(ZoneOffset.UTC),
