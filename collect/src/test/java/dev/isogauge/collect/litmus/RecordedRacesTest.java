@@ -97,7 +97,7 @@ class RecordedRacesTest {
             + " %d that cannot be recorded%n",
         name, level, ran, races, fromBoth, withoutRecording);
     assertThat(missed).isEmpty();
-    assertThat(withoutRecording).isLessThanOrEqualTo(races / 50);
+    assertThat(withoutRecording).isLessThanOrEqualTo(races / 40);
     return races;
   }
 
