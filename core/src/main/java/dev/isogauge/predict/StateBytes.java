@@ -256,7 +256,7 @@ abstract class StateBytes {
 
   /** Whether a result shows that a row was gone which its last writer then made again. */
   boolean isBetween(int key, int result) {
-    return result >= MISSED && isPresent(key, result - MISSED) && result > MISSED;
+    return result > MISSED && isPresent(key, result - MISSED);
   }
 
   /** The key of a result. */
