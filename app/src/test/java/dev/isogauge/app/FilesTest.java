@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -183,6 +184,19 @@ class FilesTest {
     } finally {
       Locale.setDefault(before);
     }
+  }
+
+  /** Every read shows all of a list, so lists that stay would fill the memory. */
+  @Test
+  void generatedListsRetire() {
+    String[] command = {
+      "generate", "--workload", "list-append", "--keys", "1", "--transactions", "300", "-o", "-"
+    };
+    String[] kept = Arrays.copyOf(command, command.length + 2);
+    kept[command.length] = "--writes-per-key";
+    kept[command.length + 1] = "0";
+
+    assertThat(isogauge(command).out().length()).isLessThan(isogauge(kept).out().length() / 4);
   }
 
   /** What writes numbers as parts of a text. */

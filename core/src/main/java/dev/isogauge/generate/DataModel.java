@@ -53,6 +53,14 @@ public enum DataModel {
     return id;
   }
 
+  /**
+   * The number of writes after which a key should retire; 0 for keys that stay. A read shows all of
+   * a list, so histories of lists that stay grow with the square of their length.
+   */
+  public int writesPerKey() {
+    return this == LIST_APPEND ? 32 : 0;
+  }
+
   /** Whether transactions have shapes of their own, which the number of operations does not set. */
   boolean hasShapes() {
     return this == MINI_TRANSACTION || this == LIGHTWEIGHT_TRANSACTION || isApplication();

@@ -133,7 +133,9 @@ public final class GenerateCommand implements Command {
             "--writes-per-key",
             "N",
             "Replace a key by a new one after N writes, and count values from 1 on each key, as"
-                + " Jepsen's tests do. Default: keys stay, and every value is unique."));
+                + " Jepsen's tests do; 0: keys stay, and every value is unique. Default "
+                + DataModel.LIST_APPEND.writesPerKey()
+                + " for list-append, as every read shows all of a list, else 0."));
     spec.addOption(
         Options.choice(
             "--conflicts",
@@ -236,6 +238,7 @@ public final class GenerateCommand implements Command {
 
   private static WorkloadSpec workload(Arguments arguments, Recording recording)
       throws UsageException {
+    DataModel model = arguments.named("--workload", DataModel::byName, models(), DEFAULT.model());
     return new WorkloadSpec(
         arguments.named("--store", StoreKind::byName, stores(), DEFAULT.store()),
         arguments.integer("--sessions", DEFAULT.sessions(), 1),
@@ -246,11 +249,11 @@ public final class GenerateCommand implements Command {
         arguments.ratio("--rmw-ratio", DEFAULT.readModifyWriteRatio()),
         arguments.ratio("--predicate-ratio", DEFAULT.predicateRatio()),
         arguments.integer("--keys", DEFAULT.keys(), 1),
-        arguments.integer("--writes-per-key", DEFAULT.writesPerKey(), 1),
+        arguments.integer("--writes-per-key", model.writesPerKey(), 0),
         arguments.text("--distribution").map(KeyDistribution::parse).orElse(DEFAULT.distribution()),
         arguments.ratio("--abort-ratio", DEFAULT.abortRatio()),
         arguments.number("--seed", DEFAULT.seed(), Long.MIN_VALUE, Long.MAX_VALUE),
-        arguments.named("--workload", DataModel::byName, models(), DEFAULT.model()),
+        model,
         arguments.integer("--scale", DEFAULT.scale(), 1),
         arguments.named(
             "--conflicts", ConflictPolicy::byName, conflictPolicies(), DEFAULT.conflicts()),
