@@ -9,12 +9,17 @@ import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.Snapshot;
 import dev.isogauge.history.UnknownStatement;
 import dev.isogauge.history.VersionOrder;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /** Parses one block of JSON lines; see {@link JsonlReader} for the schema. */
 final class JsonlParser extends JsonOperations {
+  private static final Outcome[] OUTCOMES = Outcome.values();
   private static final String TIME = "a time, -9223372036854775807 to 9223372036854775807, or null";
 
   private final RawBlock block;
@@ -36,6 +41,15 @@ final class JsonlParser extends JsonOperations {
   private int fault;
 
   private int statement;
+
+  /** The name of a field that means nothing to us. */
+  private String otherName;
+
+  /** By such a name: the field that seems to be meant; of the current line. */
+  private final Map<String, Field> misspelt = new HashMap<>();
+
+  /** The same by name alone; of the block. */
+  private final Map<String, Optional<Field>> nearest = new HashMap<>();
 
   /**
    * The fields that mean something; those from {@link #INIT} on make a directive. A fault or a
@@ -69,6 +83,9 @@ final class JsonlParser extends JsonOperations {
     private static final int DIRECTIVE = (1 << FAULT.ordinal()) - 1 - TRANSACTION;
 
     private static final Field[] ALL = values();
+
+    /** Those that a transaction may lack, and whose names are long enough to be recognised. */
+    private static final List<Field> OPTIONAL = List.of(OUTCOME, SERIAL, SNAPSHOT, LEVEL);
 
     private final String id = name().toLowerCase(Locale.ROOT);
 
@@ -129,6 +146,7 @@ final class JsonlParser extends JsonOperations {
     }
     if (isTransaction()) {
       addTransaction();
+      remarkMisspelt();
     } else if (fault >= 0) {
       addFault(fault);
     } else if (statement >= 0) {
@@ -200,19 +218,54 @@ final class JsonlParser extends JsonOperations {
     versions = null;
     fault = -1;
     statement = -1;
+    misspelt.clear();
   }
 
   /** The field whose name stands here; moves behind the colon. */
   private Field field() {
     if (peek() == '"') {
       for (Field field : Field.ALL) {
-        if (passName(field.id)) {
+        if (field != Field.OTHER && passName(field.id)) {
           pass(':', "':'");
           return field;
         }
       }
     }
-    return Field.of(fieldName());
+    otherName = fieldName();
+    return Field.of(otherName);
+  }
+
+  /** Passes a recorder's own field, and remembers one that seems to be meant for us. */
+  private void otherField() {
+    if (peek() == '"') {
+      for (Outcome outcome : OUTCOMES) {
+        String value = outcome.name().toLowerCase(Locale.ROOT);
+        if (startsWith(position + 1, value + '"')) {
+          misspelt.put(otherName, Field.OUTCOME);
+        }
+      }
+    }
+    nearest
+        .computeIfAbsent(otherName, JsonlParser::nearest)
+        .ifPresent(field -> misspelt.putIfAbsent(otherName, field));
+    skipValue();
+  }
+
+  private static Optional<Field> nearest(String name) {
+    String wanted = name.toLowerCase(Locale.ROOT);
+    return Field.OPTIONAL.stream()
+        .filter(field -> Words.edits(wanted, field.id) <= (field.id.length() - 1) / 3)
+        .findFirst();
+  }
+
+  /** Says of fields that their names may have been meant to be others, unless those are there. */
+  private void remarkMisspelt() {
+    misspelt.forEach(
+        (name, meant) -> {
+          if ((seen & meant.bit()) == 0) {
+            directives.passedOver(name, meant.id, line);
+          }
+        });
   }
 
   /** Whether a string that is this name stands here; it is passed then. */
@@ -264,7 +317,7 @@ final class JsonlParser extends JsonOperations {
         fault = position;
         skipValue();
       }
-      default -> skipValue();
+      default -> otherField();
     }
   }
 

@@ -51,7 +51,8 @@ import java.io.IOException;
  *       its writer.
  *   <li>{@code ["uw","table","t",3]} was done by statement 3, whose text and reason {@code
  *       {"statement":[3,"...","..."]}} gives. {@code ended} says why a recording ended early.
- *   <li>Other fields are ignored, so that recorders may add their own.
+ *   <li>Other fields are passed over, so that recorders may add their own; with a remark where one
+ *       seems to be meant as one of these.
  *   <li>A last line that is cut off, as a recorder leaves it that dies, is left out with a remark.
  * </ul>
  */

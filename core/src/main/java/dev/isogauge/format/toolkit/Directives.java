@@ -9,7 +9,9 @@ import dev.isogauge.history.UnknownStatement;
 import dev.isogauge.history.VersionOrder;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What a block of lines says about the history as a whole: initial values, version orders, faults,
@@ -17,6 +19,7 @@ import java.util.List;
  */
 public final class Directives {
   private final List<Directive> list = new ArrayList<>();
+  private final Set<String> passedOver = new HashSet<>();
 
   /** A directive and its line, from 0 within the block. */
   private sealed interface Directive {
@@ -34,6 +37,8 @@ public final class Directives {
   private record Statement(UnknownStatement statement, int line) implements Directive {}
 
   private record Ending(String reason, int line) implements Directive {}
+
+  private record PassedOver(String field, String expected, int line) implements Directive {}
 
   public void initialValue(long key, long value, int line) {
     list.add(new Initial(key, value, line));
@@ -59,12 +64,20 @@ public final class Directives {
     list.add(new Ending(reason, line));
   }
 
+  /** A field that means nothing, though it seems to be meant as another; said once. */
+  public void passedOver(String field, String expected, int line) {
+    if (passedOver.add(field)) {
+      list.add(new PassedOver(field, expected, line));
+    }
+  }
+
   /** Hands the directives of consecutive blocks to a builder; initial values are given once. */
   static final class Collector {
     private final Input input;
     private final Atoms atoms;
     private final HistoryBuilder builder;
     private final LongOpenHashSet initialKeys = new LongOpenHashSet();
+    private final Set<String> passedOver = new HashSet<>();
     private boolean defaultGiven;
 
     Collector(Input input, Atoms atoms, HistoryBuilder builder) {
@@ -83,6 +96,18 @@ public final class Directives {
           continue;
         } else if (directive instanceof Ending ending) {
           builder.endedEarly(ending.reason());
+          continue;
+        } else if (directive instanceof PassedOver passed) {
+          if (passedOver.add(passed.field())) {
+            builder.remark(
+                "line "
+                    + (firstLine + passed.line())
+                    + ": the field \""
+                    + passed.field()
+                    + "\" means nothing and is passed over; expected \""
+                    + passed.expected()
+                    + "\"");
+          }
           continue;
         } else if (directive instanceof Order order) {
           builder.versionOrder(order.order(), input.name() + ":" + (firstLine + order.line()));

@@ -14,6 +14,7 @@ import dev.isogauge.format.LoadedHistory;
 import dev.isogauge.format.spi.InputException;
 import dev.isogauge.history.Fault;
 import dev.isogauge.history.History;
+import dev.isogauge.history.Outcome;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
@@ -218,6 +219,27 @@ class JsonlTest {
                     "{\"session\":1,\"txn\":5,\"ops\":[]}\n{\"session\":1,\"txn\":5,\"ops\":[]}\n"))
         .isInstanceOf(InputException.class)
         .hasMessageStartingWith("input:2:1: transaction 5 is also in line 1");
+  }
+
+  /** A transaction that says "status" instead of "outcome" would count as committed. */
+  @Test
+  void remarksOnceOnAFieldThatSeemsToBeMeantAsAnother() throws Exception {
+    String line = "{\"session\":1,%s,\"ops\":[[\"w\",\"x\",%d]]}\n";
+    String text =
+        String.format(line, "\"node\":\"n1\",\"status\":\"ok\"", 1)
+            + String.format(line, "\"status\":\"aborted\"", 2)
+            + String.format(line, "\"status\":\"committed\",\"Levels\":\"rc\"", 3)
+            + String.format(line, "\"state\":\"aborted\",\"outcome\":\"aborted\"", 4);
+    LoadedHistory loaded =
+        HistoryFiles.read(
+            HistoryFiles.bytes("recording", text.getBytes(UTF_8)),
+            Optional.of(HistoryFormat.JSONL));
+
+    assertThat(loaded.remarks())
+        .containsExactly(
+            "line 2: the field \"status\" means nothing and is passed over; expected \"outcome\"",
+            "line 3: the field \"Levels\" means nothing and is passed over; expected \"level\"");
+    assertThat(loaded.history().outcome(1)).isEqualTo(Outcome.COMMITTED);
   }
 
   /** Whatever byte a recorder died at: the whole lines are read, and a remark says so. */
