@@ -335,10 +335,8 @@ public final class HistoryBuilder {
     WriteNames writeNames = WriteNames.collect(blocks, targets);
     RawSteps.Numbers numbers =
         new RawSteps.Numbers(blocks, transactionOfFragment, renumbered, targets, keyIds);
-    List<RawSteps.Step> steps = numbers.steps();
-    columns.predicates =
-        new PredicateReads(
-            steps.stream().filter(RawSteps.Step::isPredicate).toList(), numbers, count);
+    RawSteps.Steps steps = numbers.steps();
+    columns.predicates = new PredicateReads(steps, numbers, count);
     columns.unknown = new UnknownOperations(steps, numbers, count);
     columns.hasDeletes = blocks.stream().anyMatch(RawBlock::hasDeletes);
     int[] firstList = takeLists(columns.lists);

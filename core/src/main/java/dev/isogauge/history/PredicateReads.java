@@ -1,7 +1,5 @@
 package dev.isogauge.history;
 
-import java.util.List;
-
 /**
  * The predicate reads of a history: which rows of a relation matched a condition. They are not
  * among the operations, so a loop over the operations meets reads and writes of single keys only.
@@ -39,15 +37,15 @@ public final class PredicateReads extends StepPlaces {
   private final long[] memberValues;
   private final long[] memberWriters;
 
-  /** The predicate reads of a history, in its order. */
-  PredicateReads(List<RawSteps.Step> steps, RawSteps.Numbers numbers, int transactionCount) {
-    super(steps, transactionCount);
-    relations = new long[steps.size()];
-    conditions = new long[steps.size()];
-    values = new long[steps.size()];
-    kinds = new int[steps.size()];
-    resultBegins = new int[steps.size() + 1];
-    memberBegins = new int[steps.size() + 1];
+  /** The predicate reads of a history, of all steps in its order. */
+  PredicateReads(RawSteps.Steps all, RawSteps.Numbers numbers, int transactionCount) {
+    super(all, all.ofKind(true), transactionCount);
+    relations = new long[count()];
+    conditions = new long[count()];
+    values = new long[count()];
+    kinds = new int[count()];
+    resultBegins = new int[count() + 1];
+    memberBegins = new int[count() + 1];
     int rows = 0;
     int members = 0;
     for (RawBlock block : numbers.blocks()) {
@@ -61,15 +59,16 @@ public final class PredicateReads extends StepPlaces {
     memberKeys = new int[members];
     memberValues = new long[members];
     memberWriters = new long[members];
-    for (int p = 0; p < steps.size(); p++) {
-      copy(steps.get(p), p, numbers);
+    int p = 0;
+    for (int step : all.ofKind(true)) {
+      copy(all, step, p++, numbers);
     }
   }
 
   /** Copies a predicate read to {@code to}, after the one before it. */
-  private void copy(RawSteps.Step step, int to, RawSteps.Numbers numbers) {
-    int block = step.block();
-    int from = step.number();
+  private void copy(RawSteps.Steps steps, int step, int to, RawSteps.Numbers numbers) {
+    int block = steps.block(step);
+    int from = steps.number(step);
     RawPredicates raw = numbers.blocks().get(block).predicates().orElseThrow();
     relations[to] = raw.relations.getLong(from);
     conditions[to] = raw.conditions.getLong(from);
@@ -79,7 +78,8 @@ public final class PredicateReads extends StepPlaces {
     for (int i = raw.resultBegins.getInt(from); i < raw.resultEnd(from); i++) {
       int read = raw.resultReads.getInt(i);
       resultKeys[row] = numbers.key(block, raw.resultKeys.getInt(i));
-      resultReads[row++] = read == NO_READ ? NO_READ : numbers.target(block, step.fragment(), read);
+      resultReads[row++] =
+          read == NO_READ ? NO_READ : numbers.target(block, steps.fragment(step), read);
     }
     resultBegins[to + 1] = row;
     int member = memberBegins[to];

@@ -1,10 +1,10 @@
 package dev.isogauge.history;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.ArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Where the steps of a block stand that are not operations: predicate reads and unknown operations,
@@ -34,14 +34,72 @@ final class RawSteps {
     return found;
   }
 
-  /** A step of a history, and its number among those of its kind in its block. */
-  record Step(
-      int block,
-      int fragment,
-      boolean isPredicate,
-      int number,
-      int transaction,
-      int nextOperation) {}
+  /** Steps of a history in its order. */
+  static final class Steps {
+    private final int[] blocks;
+    private final int[] fragments;
+
+    /** The number of a predicate read of its block; {@code -1 - number} of an unknown operation. */
+    private final int[] numbers;
+
+    private final int[] transactions;
+    private final int[] nextOperations;
+
+    private Steps(int count) {
+      blocks = new int[count];
+      fragments = new int[count];
+      numbers = new int[count];
+      transactions = new int[count];
+      nextOperations = new int[count];
+    }
+
+    int count() {
+      return blocks.length;
+    }
+
+    int block(int step) {
+      return blocks[step];
+    }
+
+    int fragment(int step) {
+      return fragments[step];
+    }
+
+    boolean isPredicate(int step) {
+      return numbers[step] >= 0;
+    }
+
+    /** Its number among those of its kind in its block. */
+    int number(int step) {
+      return isPredicate(step) ? numbers[step] : -1 - numbers[step];
+    }
+
+    int transaction(int step) {
+      return transactions[step];
+    }
+
+    int nextOperation(int step) {
+      return nextOperations[step];
+    }
+
+    /** Those of one kind, ascending. */
+    int[] ofKind(boolean predicates) {
+      return IntStream.range(0, count()).filter(step -> isPredicate(step) == predicates).toArray();
+    }
+
+    /** The same steps in another order. */
+    private Steps inOrder(int[] order) {
+      Steps ordered = new Steps(order.length);
+      for (int i = 0; i < order.length; i++) {
+        ordered.blocks[i] = blocks[order[i]];
+        ordered.fragments[i] = fragments[order[i]];
+        ordered.numbers[i] = numbers[order[i]];
+        ordered.transactions[i] = transactions[order[i]];
+        ordered.nextOperations[i] = nextOperations[order[i]];
+      }
+      return ordered;
+    }
+  }
 
   /**
    * Final numbers of what a block numbers by itself.
@@ -65,25 +123,28 @@ final class RawSteps {
     }
 
     /** The steps of all blocks in the order of the history. */
-    List<Step> steps() {
-      List<Step> all = new ArrayList<>();
+    Steps steps() {
+      Steps all = new Steps(blocks.stream().mapToInt(block -> block.steps().numbers.size()).sum());
+      int next = 0;
       for (int b = 0; b < blocks.size(); b++) {
         RawSteps raw = blocks.get(b).steps();
         for (int i = 0; i < raw.numbers.size(); i++) {
           int fragment = raw.fragments.getInt(i);
-          int number = raw.numbers.getInt(i);
-          all.add(
-              new Step(
-                  b,
-                  fragment,
-                  number >= 0,
-                  number >= 0 ? number : -1 - number,
-                  renumbered[transactionOfFragment[b][fragment]],
-                  target(b, fragment, raw.nextOperations.getInt(i))));
+          all.blocks[next] = b;
+          all.fragments[next] = fragment;
+          all.numbers[next] = raw.numbers.getInt(i);
+          all.transactions[next] = renumbered[transactionOfFragment[b][fragment]];
+          all.nextOperations[next++] = target(b, fragment, raw.nextOperations.getInt(i));
         }
       }
-      all.sort(Comparator.comparingInt(Step::transaction).thenComparingInt(Step::nextOperation));
-      return all;
+      int[] order = IntStream.range(0, all.count()).toArray();
+      IntArrays.mergeSort(
+          order,
+          (first, second) ->
+              all.transactions[first] != all.transactions[second]
+                  ? Integer.compare(all.transactions[first], all.transactions[second])
+                  : Integer.compare(all.nextOperations[first], all.nextOperations[second]));
+      return all.inOrder(order);
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.isogauge.history;
 
-import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Where the steps of a kind stand that are not operations. They are dense ints, numbered
@@ -13,11 +13,11 @@ abstract sealed class StepPlaces permits PredicateReads, UnknownOperations {
   /** By transaction, one more at the end: its first step of the kind. */
   private final int[] first;
 
-  /** The places of all steps of a kind, in the order of the history. */
-  StepPlaces(List<RawSteps.Step> steps, int transactionCount) {
-    transactions = steps.stream().mapToInt(RawSteps.Step::transaction).toArray();
-    nextOperations = steps.stream().mapToInt(RawSteps.Step::nextOperation).toArray();
-    first = new int[steps.isEmpty() ? 0 : transactionCount + 1];
+  /** The places of some steps, all of a kind, in the order of the history. */
+  StepPlaces(RawSteps.Steps all, int[] steps, int transactionCount) {
+    transactions = IntStream.of(steps).map(all::transaction).toArray();
+    nextOperations = IntStream.of(steps).map(all::nextOperation).toArray();
+    first = new int[steps.length == 0 ? 0 : transactionCount + 1];
     for (int t : transactions) {
       first[t + 1]++;
     }

@@ -3,7 +3,6 @@ package dev.isogauge.history;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Reads and writes of which only the scope is known: some of the objects there may have been read,
@@ -49,22 +48,18 @@ public final class UnknownOperations extends StepPlaces {
   }
 
   /** The unknown operations of a history, of all steps in its order. */
-  UnknownOperations(List<RawSteps.Step> all, RawSteps.Numbers numbers, int transactionCount) {
-    super(all.stream().filter(step -> !step.isPredicate()).toList(), transactionCount);
+  UnknownOperations(RawSteps.Steps all, RawSteps.Numbers numbers, int transactionCount) {
+    super(all, all.ofKind(false), transactionCount);
     predicatesBefore = new int[count()];
     writes = new boolean[count()];
     scopes = new Scope[count()];
     names = new long[count()];
     statements = new int[count()];
     int u = 0;
-    for (int place = 0; place < all.size(); place++) {
-      RawSteps.Step step = all.get(place);
-      if (step.isPredicate()) {
-        continue;
-      }
-      Raw raw = numbers.blocks().get(step.block()).unknownOperations().orElseThrow();
-      int from = step.number();
-      predicatesBefore[u] = place - u;
+    for (int step : all.ofKind(false)) {
+      Raw raw = numbers.blocks().get(all.block(step)).unknownOperations().orElseThrow();
+      int from = all.number(step);
+      predicatesBefore[u] = step - u;
       writes[u] = raw.kinds.getInt(from) % 2 == 1;
       scopes[u] = SCOPES[raw.kinds.getInt(from) / 2];
       names[u] = raw.names.getLong(from);

@@ -90,10 +90,12 @@ final class RecordedSteps {
             history.beginTime(transaction),
             history.endTime(transaction)));
     PredicateReads predicates = history.predicateReads();
-    ProgramSteps program = new ProgramSteps(history);
+    ProgramSteps program = ProgramSteps.withUnknown(history);
     program.begin(transaction);
     while (program.next()) {
-      if (!program.isPredicate()) {
+      if (program.isUnknown()) {
+        return false;
+      } else if (!program.isPredicate()) {
         if (!add(history, place, program.number())) {
           return false;
         }
