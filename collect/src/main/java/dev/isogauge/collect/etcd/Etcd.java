@@ -12,6 +12,7 @@ import dev.isogauge.collect.DatabaseSystem;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.ServerNode;
 import dev.isogauge.collect.Topology;
+import dev.isogauge.collect.artifact.GoPrograms;
 import dev.isogauge.collect.cluster.Cluster;
 import dev.isogauge.collect.cluster.Sites;
 import dev.isogauge.collect.keyvalue.ClusterStore;
@@ -19,6 +20,7 @@ import dev.isogauge.collect.keyvalue.KeyValueDatabase;
 import dev.isogauge.collect.keyvalue.StoreConnection;
 import dev.isogauge.level.IsolationLevel;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +43,13 @@ public final class Etcd implements DatabaseProvider {
   }
 
   @Override
+  public List<String> variants() {
+    return List.of("3.6");
+  }
+
+  @Override
   public String meaning() {
-    return "etcd as installed, or from Debian's packages";
+    return "etcd as installed, or from Debian's packages; or 3.6, built by Go from its modules";
   }
 
   @Override
@@ -76,11 +83,12 @@ public final class Etcd implements DatabaseProvider {
   @Override
   public Database open(String name, String variant, Topology topology, DatabaseOptions options)
       throws DatabaseException {
+    Path program = variant.isEmpty() ? EtcdServer.find(options) : build(options);
     int number = Math.max(1, topology.nodes());
     Sites sites = Sites.of(topology, number, options);
     List<EtcdServer> members;
     try {
-      members = EtcdServer.start(number, sites, options);
+      members = EtcdServer.start(program, number, sites, options);
     } catch (DatabaseException e) {
       sites.close();
       throw e;
@@ -98,6 +106,16 @@ public final class Etcd implements DatabaseProvider {
       cluster.close();
       throw new DatabaseException(name + ": cannot connect: " + e.getMessage(), e);
     }
+  }
+
+  private static Path build(DatabaseOptions options) throws DatabaseException {
+    return GoPrograms.built(
+        "etcd-3.6",
+        "etcd 3.6",
+        "go.etcd.io/etcd/server/v3",
+        "a download of 73 MB, and some minutes",
+        List.of(),
+        options.notices());
   }
 
   private static final class Store extends ClusterStore {

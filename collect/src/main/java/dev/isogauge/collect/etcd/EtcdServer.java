@@ -42,15 +42,18 @@ final class EtcdServer implements AutoCloseable {
     this.peerPort = peerPort;
   }
 
-  /** Starts the members of a cluster, and returns when each of them answers. */
-  static List<EtcdServer> start(int members, Sites sites, DatabaseOptions options)
-      throws DatabaseException {
+  /** The installed program, else Debian's. */
+  static Path find(DatabaseOptions options) throws DatabaseException {
     Optional<Path> installed = Commands.find("etcd");
-    Path program =
-        installed.isPresent()
-            ? installed.get()
-            : DebianPackages.unpacked("etcd", PACKAGE, List.of(), options.notices())
-                .resolve("usr/bin/etcd");
+    return installed.isPresent()
+        ? installed.get()
+        : DebianPackages.unpacked("etcd", PACKAGE, List.of(), options.notices())
+            .resolve("usr/bin/etcd");
+  }
+
+  /** Starts the members of a cluster, and returns when each of them answers. */
+  static List<EtcdServer> start(Path program, int members, Sites sites, DatabaseOptions options)
+      throws DatabaseException {
     // Another process may take a port between our choice and the start.
     for (int attempt = 1; ; attempt++) {
       List<EtcdServer> servers = new ArrayList<>();
@@ -87,11 +90,7 @@ final class EtcdServer implements AutoCloseable {
 
   private void run(Path found, List<EtcdServer> members, Map<String, String> wanted)
       throws IOException, DatabaseException {
-    Path program =
-        ServerAccount.reaches(found)
-            ? found
-            : ServerAccount.copy(List.of(found), directory.path().resolve("program"))
-                .resolve(found.getFileName());
+    Path program = ServerAccount.within(found, directory.path());
     Map<String, String> settings = new TreeMap<>();
     settings.put("data-dir", ServerAccount.directory(directory.path().resolve("data")).toString());
     settings.put("max-txn-ops", "100000");

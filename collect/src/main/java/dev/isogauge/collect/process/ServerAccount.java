@@ -90,6 +90,13 @@ public final class ServerAccount {
     return true;
   }
 
+  /** The program itself, or a copy in this directory if the account does not reach it. */
+  public static Path within(Path program, Path directory) throws IOException, DatabaseException {
+    return reaches(program)
+        ? program
+        : copy(List.of(program), directory.resolve("program")).resolve(program.getFileName());
+  }
+
   /** Copies files and directories to where the account reaches them, a directory that is made. */
   public static Path copy(List<Path> files, Path target) throws DatabaseException {
     List<String> command =
