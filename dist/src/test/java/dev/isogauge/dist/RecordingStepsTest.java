@@ -55,9 +55,10 @@ class RecordingStepsTest {
         .isNotEmptyFile();
   }
 
+  /** The local repository of this build first: little is fetched. */
   private static String settings() {
     String repository =
-        "<id>central</id><url>"
+        "<id>near</id><url>"
             + Path.of(System.getProperty("isogauge.repository")).toUri()
             + "</url><releases><checksumPolicy>ignore</checksumPolicy></releases>";
     return "<settings><interactiveMode>false</interactiveMode>"

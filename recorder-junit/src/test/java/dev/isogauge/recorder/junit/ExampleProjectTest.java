@@ -105,14 +105,21 @@ class ExampleProjectTest {
     return to;
   }
 
-  /** What Maven prints if it fails; nothing otherwise. The repository of this build is remote. */
+  /** What Maven prints if it fails; nothing otherwise. It looks in the repository of this build. */
   private String maven(Path project, String... arguments) throws Exception {
     Path settings = directory.resolve("settings.xml");
+    String repository =
+        "<id>near</id><url>"
+            + Path.of(System.getProperty("isogauge.repository")).toUri()
+            + "</url><releases><checksumPolicy>ignore</checksumPolicy></releases>";
     Files.writeString(
         settings,
-        "<settings><mirrors><mirror><id>near</id><mirrorOf>*</mirrorOf><url>"
-            + Path.of(System.getProperty("isogauge.repository")).toUri()
-            + "</url></mirror></mirrors></settings>");
+        "<settings><activeProfiles><activeProfile>near</activeProfile></activeProfiles>"
+            + "<profiles><profile><id>near</id><repositories><repository>"
+            + repository
+            + "</repository></repositories><pluginRepositories><pluginRepository>"
+            + repository
+            + "</pluginRepository></pluginRepositories></profile></profiles></settings>");
     List<String> command =
         new ArrayList<>(
             List.of(
