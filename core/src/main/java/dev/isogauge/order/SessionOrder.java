@@ -80,23 +80,6 @@ public final class SessionOrder {
     return history.outcome(earlier) != Outcome.INDETERMINATE && hadEnded(history, earlier, later);
   }
 
-  /**
-   * Whether each transaction of a session that counts follows all committed ones before it: it does
-   * if it follows the last of them.
-   */
-  public static boolean isLinear(History history, int session) {
-    int last = NONE;
-    for (int t = history.firstTransaction(session); t < history.endTransaction(session); t++) {
-      if (history.counts(t)) {
-        if (last != NONE && !isOrdered(history, last, t)) {
-          return false;
-        }
-        last = history.outcome(t) == Outcome.COMMITTED ? t : last;
-      }
-    }
-    return true;
-  }
-
   static boolean hadEnded(History history, int earlier, int later) {
     return TimestampRules.hadEnded(history.endTime(earlier), history.beginTime(later));
   }

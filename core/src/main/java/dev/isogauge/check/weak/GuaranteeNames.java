@@ -57,7 +57,11 @@ final class GuaranteeNames {
     // What is on a causal cycle is a finding of its own, and hides no other.
     VisibleBySession visible =
         new VisibleBySession(
-            new VisibleBySession.Index(index, rule), this::look, t2 -> !causal.isInCycle(t2));
+            index,
+            rule,
+            VisibleBySession.readers(index, rule),
+            this::look,
+            t2 -> !causal.isInCycle(t2));
     for (int s = 0; s < index.history().sessionCount(); s++) {
       visible.find(s, budget);
     }

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * The transactions that a session has read from, by the keys that they write: for each key and
- * chain the last one that counts, since earlier ones of a chain come before it anyway.
+ * Transactions of a session, or those that it has read from, by the keys that they write: for each
+ * key and chain the last one that counts, since earlier ones of a chain come before it anyway.
  */
 final class SeenWriters {
   private final WeakIndex index;
@@ -41,12 +41,18 @@ final class SeenWriters {
   /** Adds all that a transaction reads from and that counts. */
   void addSources(int reader) {
     for (int r = index.firstRead(reader); r < index.endRead(reader); r++) {
-      int source = index.readSource(r);
-      if (source != WeakIndex.INITIAL && addedTo[source] != state && counts.test(source)) {
-        addedTo[source] = state;
-        for (int w = index.firstWrite(source); w < index.endWrite(source); w++) {
-          add(index.writeKey(w), source);
-        }
+      if (index.readSource(r) != WeakIndex.INITIAL) {
+        add(index.readSource(r));
+      }
+    }
+  }
+
+  /** Adds a transaction, if it counts. */
+  void add(int source) {
+    if (addedTo[source] != state && counts.test(source)) {
+      addedTo[source] = state;
+      for (int w = index.firstWrite(source); w < index.endWrite(source); w++) {
+        add(index.writeKey(w), source);
       }
     }
   }

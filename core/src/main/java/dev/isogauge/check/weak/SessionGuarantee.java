@@ -1,6 +1,7 @@
 package dev.isogauge.check.weak;
 
 import dev.isogauge.checker.Budget;
+import dev.isogauge.graph.Digraph;
 import dev.isogauge.search.Visibility;
 import dev.isogauge.util.Parallel;
 import java.util.List;
@@ -25,14 +26,15 @@ final class SessionGuarantee implements Saturation {
   public List<ForcedEdges> saturate(WeakIndex index, Budget budget) {
     int sessions = index.history().sessionCount();
     int tasks = Parallel.pieces(sessions, index.readCount());
-    VisibleBySession.Index shared = new VisibleBySession.Index(index, rule);
+    Digraph readers = VisibleBySession.readers(index, rule);
     List<ForcedEdges> forced = IntStream.range(0, tasks).mapToObj(i -> new ForcedEdges()).toList();
     Parallel.tasks(
         tasks,
         task -> {
           RecentEdges edges = new RecentEdges(forced.get(task));
           VisibleBySession visible =
-              new VisibleBySession(shared, (t3, x, t1, t2) -> edges.add(t2, t1));
+              new VisibleBySession(
+                  index, rule, readers, (t3, x, t1, t2) -> edges.add(t2, t1), t2 -> true);
           int end = (int) ((long) sessions * (task + 1) / tasks);
           for (int s = (int) ((long) sessions * task / tasks); s < end; s++) {
             visible.find(s, budget);

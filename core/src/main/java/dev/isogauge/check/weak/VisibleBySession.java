@@ -5,10 +5,9 @@ import dev.isogauge.checker.Budget;
 import dev.isogauge.graph.Digraph;
 import dev.isogauge.graph.EdgeList;
 import dev.isogauge.history.History;
-import dev.isogauge.history.Outcome;
 import dev.isogauge.order.SessionOrder;
 import dev.isogauge.search.Visibility;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 
@@ -18,19 +17,16 @@ import java.util.function.IntPredicate;
  * leads from t2 to t3. Such a path begins with what a session wrote or read from before a place,
  * and ends there, or with a read from there.
  *
- * <p>Of the writers in one chain of a session only the last visible one that counts is found, as
- * the others come before it. Goes through the sessions one by one:
+ * <p>Goes along the chains of a session one by one:
  *
  * <ol>
- *   <li>Own writes, and those of a session that was read from: the last ones before a place are
- *       found by binary search.
- *   <li>What a session has read from is collected along the session ({@link SeenWriters}). For
- *       monotonic reads it is visible to the next transaction, for writes follow reads to the
- *       readers of the present one.
+ *   <li>Collect what precedes a transaction in its session: the writers, or those they read from
+ *       ({@link SeenWriters}). What precedes the next one in the chain only adds to it.
+ *   <li>That is visible to the transaction, or to those that read from it. Of the writers in one
+ *       chain only the last is found, as the others come before it.
  * </ol>
  *
- * <p>O(n · k · log n) for n operations, transactions of bounded size and k sessions. A session with
- * transactions that overlap is collected anew for each of its transactions.
+ * <p>O(n · k) for n operations, transactions of bounded size and k chains.
  */
 final class VisibleBySession {
   /** What is found: t3 reads x from t1, which may be initial, while t2 is visible to it. */
@@ -38,104 +34,88 @@ final class VisibleBySession {
     void accept(int t3, int x, int t1, int t2);
   }
 
-  /** What all threads share. */
-  static final class Index {
-    private final WeakIndex index;
-    private final Visibility rule;
-    private final WritersByChain writers;
-    private final Digraph readers;
-
-    Index(WeakIndex index, Visibility rule) {
-      this.index = index;
-      this.rule = rule;
-      this.writers = isWritten() ? new WritersByChain(index) : null;
-      this.readers = !isWritten() && isThroughSource() ? readers(index) : null;
-    }
-
-    /** Whether the path begins with what a session wrote, and not with what it read from. */
-    private boolean isWritten() {
-      return rule.path().get(0).is(Relation.SESSION_ORDER);
-    }
-
-    /** Whether that session is the one of a transaction that the reader reads from. */
-    private boolean isThroughSource() {
-      return rule.path().get(rule.path().size() - 1).is(Relation.READS_FROM);
-    }
-
-    /** From each transaction to those that read from it, each once. */
-    private static Digraph readers(WeakIndex index) {
-      EdgeList edges = new EdgeList();
-      SourceSet sources = new SourceSet(index.nodeCount());
-      for (int v = 0; v < index.nodeCount(); v++) {
-        sources.clear(v);
-        for (int r = index.firstRead(v); r < index.endRead(v); r++) {
-          if (index.readSource(r) != WeakIndex.INITIAL && sources.add(index.readSource(r))) {
-            edges.add(index.readSource(r), v);
-          }
-        }
-      }
-      return Digraph.of(index.nodeCount(), List.of(edges));
-    }
-  }
-
   private static final int POLL_MASK = 0xff;
 
-  private final Index shared;
   private final WeakIndex index;
   private final SessionOrder chains;
-  private final History history;
   private final Sink sink;
-  private final IntPredicate counts;
   private final SeenWriters seen;
-  private final SourceSet sources;
+
+  /** From each transaction to those that read from it; null where it is itself the reader. */
+  private final Digraph readers;
+
+  /** Whether the path begins with what a session wrote, and not with what it read from. */
+  private final boolean isWritten;
+
+  /** Whether the path may leave out session order. */
+  private final boolean isDirect;
+
   private int steps;
 
-  /** All writers count. */
-  VisibleBySession(Index shared, Sink sink) {
-    this(shared, sink, writer -> true);
-  }
-
-  /** Only some writers count; one that does not hides none that comes before it. */
-  VisibleBySession(Index shared, Sink sink, IntPredicate counts) {
-    this.shared = shared;
-    this.index = shared.index;
-    this.chains = index.chains();
-    this.history = index.history();
-    this.sink = sink;
-    this.counts = counts;
-    this.seen = new SeenWriters(index, counts);
-    this.sources = new SourceSet(index.nodeCount());
-  }
-
   /**
-   * Finds them for the transactions of a session; for writes-follow-reads, for those that read from
-   * it.
+   * Begins.
+   *
+   * @param readers see {@link #readers(WeakIndex, Visibility)}
+   * @param counts which writers count; one that does not hides none that comes before it
    */
-  void find(int session, Budget budget) {
-    IntArrayList nodes = nodes(session);
-    boolean linear = SessionOrder.isLinear(history, session);
-    seen.clear();
-    for (int i = 0; i < nodes.size(); i++) {
-      int v = nodes.getInt(i);
-      poll(budget);
-      if (shared.isWritten()) {
-        if (shared.isThroughSource()) {
-          findWritesOfSources(v);
-        } else {
-          findWrites(v, v);
+  VisibleBySession(
+      WeakIndex index, Visibility rule, Digraph readers, Sink sink, IntPredicate counts) {
+    this.index = index;
+    this.chains = index.chains();
+    this.readers = readers;
+    this.sink = sink;
+    this.seen = new SeenWriters(index, counts);
+    this.isWritten = rule.path().get(0).is(Relation.SESSION_ORDER);
+    this.isDirect =
+        rule.path().stream().anyMatch(step -> step.times() == Visibility.Times.AT_MOST_ONCE);
+  }
+
+  /** From each transaction to those that read from it, where the path ends with such a read. */
+  static Digraph readers(WeakIndex index, Visibility rule) {
+    if (!rule.path().get(rule.path().size() - 1).is(Relation.READS_FROM)) {
+      return null;
+    }
+    EdgeList edges = new EdgeList();
+    SourceSet sources = new SourceSet(index.nodeCount());
+    for (int v = 0; v < index.nodeCount(); v++) {
+      sources.clear(v);
+      for (int r = index.firstRead(v); r < index.endRead(v); r++) {
+        if (index.readSource(r) != WeakIndex.INITIAL && sources.add(index.readSource(r))) {
+          edges.add(index.readSource(r), v);
         }
-        continue;
       }
-      if (!linear) {
-        collect(nodes, i, budget);
-      }
-      if (shared.isThroughSource()) {
-        findSeenByReaders(v, budget);
-      } else {
-        findSeen(v);
-      }
-      if (history.outcome(chains.transaction(v)) == Outcome.COMMITTED) {
-        seen.addSources(v);
+    }
+    return Digraph.of(index.nodeCount(), List.of(edges));
+  }
+
+  /** Finds them for the transactions of a session, or for those that read from it. */
+  void find(int session, Budget budget) {
+    int first = chains.firstChain(session);
+    int[] next = new int[chains.endChain(session) - first];
+    for (int chain = first; chain < chains.endChain(session); chain++) {
+      seen.clear();
+      Arrays.setAll(next, other -> chains.chainBegin(first + other));
+      for (int v = chains.chainBegin(chain); v < chains.chainEnd(chain); v++) {
+        poll(budget);
+        // Step 1.
+        for (int other = 0; other < next.length; other++) {
+          int end = chains.sessionEnd(v, first + other);
+          for (; next[other] < end; next[other]++) {
+            collect(next[other]);
+          }
+        }
+        if (isDirect) {
+          collect(v);
+        }
+        // Step 2.
+        if (readers == null) {
+          findSeen(v);
+          continue;
+        }
+        for (int e = readers.firstEdge(v); e < readers.endEdge(v); e++) {
+          poll(budget);
+          findSeen(readers.target(e));
+        }
       }
     }
   }
@@ -146,100 +126,26 @@ final class VisibleBySession {
     }
   }
 
-  /** The transactions of a session in its order. */
-  private IntArrayList nodes(int session) {
-    IntArrayList nodes = new IntArrayList();
-    for (int t = history.firstTransaction(session); t < history.endTransaction(session); t++) {
-      if (chains.node(t) != History.NONE) {
-        nodes.add(chains.node(t));
-      }
-    }
-    return nodes;
-  }
-
-  /** Collects what the session's earlier transactions read from, in any session. */
-  private void collect(IntArrayList nodes, int place, Budget budget) {
-    seen.clear();
-    for (int i = 0; i < place; i++) {
-      poll(budget);
-      if (chains.sessionBefore(nodes.getInt(i), nodes.getInt(place))) {
-        seen.addSources(nodes.getInt(i));
-      }
+  private void collect(int v) {
+    if (isWritten) {
+      seen.add(v);
+    } else {
+      seen.addSources(v);
     }
   }
 
-  /** Step 1: writers that precede a transaction in its session. */
-  private void findWrites(int t3, int follower) {
-    WritersByChain writers = shared.writers;
-    int session = chains.sessionOfChain(chains.chain(follower));
-    for (int r = index.firstRead(t3); r < index.endRead(t3); r++) {
-      int x = index.readKey(r);
-      for (int s = writers.firstOfChain(x, chains.firstChain(session));
-          s < writers.endSegment(x) && writers.chain(s) < chains.endChain(session);
-          s++) {
-        int end = chains.sessionEnd(follower, writers.chain(s));
-        int place = writers.firstAtOrAfter(s, end) - 1;
-        // On a causal cycle t3 can precede itself; it hides none before it.
-        while (place >= writers.segmentStart(s)
-            && (writers.writer(place) == t3 || !counts.test(writers.writer(place)))) {
-          place--;
-        }
-        if (place >= writers.segmentStart(s)) {
-          found(t3, r, writers.writer(place));
-        }
-      }
-    }
-  }
-
-  private void findWritesOfSources(int t3) {
-    sources.clear(t3);
-    for (int r = index.firstRead(t3); r < index.endRead(t3); r++) {
-      int source = index.readSource(r);
-      if (source != WeakIndex.INITIAL && sources.add(source)) {
-        findWrites(t3, source);
-      }
-    }
-  }
-
-  /** Step 2: writers that were seen before. */
   private void findSeen(int t3) {
     for (int r = index.firstRead(t3); r < index.endRead(t3); r++) {
-      for (int e = seen.first(index.readKey(r)); e >= 0; e = seen.next(e)) {
+      int x = index.readKey(r);
+      int t1 = index.readSource(r);
+      for (int e = seen.first(x); e >= 0; e = seen.next(e)) {
         int t2 = seen.writer(e);
-        t2 = t2 == t3 ? seen.lastBefore(t3, index.readKey(r)) : t2;
-        if (t2 != History.NONE) {
-          found(t3, r, t2);
+        // On a causal cycle t3 can precede itself; it hides none before it.
+        t2 = t2 == t3 ? seen.lastBefore(t3, x) : t2;
+        if (t2 != History.NONE && t2 != t1) {
+          sink.accept(t3, x, t1, t2);
         }
       }
-    }
-  }
-
-  private void findSeenByReaders(int v, Budget budget) {
-    Digraph readers = shared.readers;
-    for (int e = readers.firstEdge(v); e < readers.endEdge(v); e++) {
-      poll(budget);
-      int t3 = readers.target(e);
-      findSeen(t3);
-      for (int r = index.firstRead(v); r < index.endRead(v); r++) {
-        if (index.readSource(r) != WeakIndex.INITIAL) {
-          findDirect(t3, index.readSource(r));
-        }
-      }
-    }
-  }
-
-  private void findDirect(int t3, int t2) {
-    for (int r = index.firstRead(t3); r < index.endRead(t3); r++) {
-      if (index.writes(t2, index.readKey(r))) {
-        found(t3, r, t2);
-      }
-    }
-  }
-
-  private void found(int t3, int read, int t2) {
-    int t1 = index.readSource(read);
-    if (t2 != t1 && t2 != t3) {
-      sink.accept(t3, index.readKey(read), t1, t2);
     }
   }
 }

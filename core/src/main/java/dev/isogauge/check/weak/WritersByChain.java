@@ -74,23 +74,6 @@ final class WritersByChain {
     return segmentBegin[key + 1];
   }
 
-  /**
-   * The first segment of a key whose chain is not before the given one; the end if none. O(log).
-   */
-  int firstOfChain(int key, int chain) {
-    int low = segmentBegin[key];
-    int high = segmentBegin[key + 1];
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (segmentChain[middle] < chain) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
   int chain(int segment) {
     return segmentChain[segment];
   }
