@@ -2,8 +2,9 @@ package dev.isogauge.verify;
 
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -109,29 +110,83 @@ final class VisibilityVerifier {
 
   /**
    * What a session wrote, or has read from, is visible to its later transactions, or to those that
-   * read from them.
+   * read from them. Along a chain of the session it only grows.
    */
   private Optional<String> refuteSessions() {
     boolean toReaders =
         level == IsolationLevel.MONOTONIC_WRITES || level == IsolationLevel.WRITES_FOLLOW_READS;
-    boolean withLast = level == IsolationLevel.WRITES_FOLLOW_READS;
     IntArrayList[] readers = toReaders ? readers() : new IntArrayList[0];
-    for (int s = 0; s < history.sessionCount(); s++) {
-      Long2ObjectOpenHashMap<IntArrayList> seen = seenBy(s);
-      for (int t = history.firstTransaction(s); t < history.endTransaction(s); t++) {
-        if (run.happens(t)) {
-          for (int reader : toReaders ? readers[t] : IntArrayList.of(t)) {
-            for (int i = history.firstOperation(reader); i < history.endOperation(reader); i++) {
-              if (sources.isExternal(i)
-                  && isStale(i, newestUpTo(t, withLast, history.keyOf(i), seen))) {
-                return stale(i);
-              }
-            }
+    Int2ObjectOpenHashMap<Visible> byChain = new Int2ObjectOpenHashMap<>();
+    for (int t = 0; t < history.transactionCount(); t++) {
+      if (t == history.firstTransaction(history.sessionOf(t))) {
+        byChain.clear();
+      }
+      if (!run.happens(t)) {
+        continue;
+      }
+      Visible visible = byChain.computeIfAbsent(sessions.chain(t), unused -> new Visible());
+      for (int before : sessions.before(t)) {
+        visible.addUpTo(before, byChain.get(sessions.chain(before)).members);
+      }
+      visible.members.add(t);
+      if (level == IsolationLevel.WRITES_FOLLOW_READS) {
+        visible.add(t);
+      }
+      for (int reader : toReaders ? readers[t] : IntArrayList.of(t)) {
+        for (int i = history.firstOperation(reader); i < history.endOperation(reader); i++) {
+          if (sources.isExternal(i) && isStale(i, visible.newest.get(history.keyOf(i)))) {
+            return stale(i);
           }
         }
       }
     }
     return Optional.empty();
+  }
+
+  /** What is visible at the end of a chain of a session. */
+  private final class Visible {
+    /** The transactions of the chain. */
+    private final IntArrayList members = new IntArrayList();
+
+    /** By key: the newest commit of a writer that is visible. */
+    private final Int2IntOpenHashMap newest = new Int2IntOpenHashMap();
+
+    /** By chain of the session: how many of its members were added. */
+    private final Int2IntOpenHashMap added = new Int2IntOpenHashMap();
+
+    Visible() {
+      newest.defaultReturnValue(-1);
+    }
+
+    void addUpTo(int last, IntArrayList others) {
+      int next = added.get(sessions.chain(last));
+      for (; next < others.size() && others.getInt(next) <= last; next++) {
+        add(others.getInt(next));
+      }
+      added.put(sessions.chain(last), next);
+    }
+
+    /** Adds what a transaction wrote, or what those wrote that it has read from. */
+    void add(int t) {
+      boolean isRead =
+          level == IsolationLevel.MONOTONIC_READS || level == IsolationLevel.WRITES_FOLLOW_READS;
+      for (int i = history.firstOperation(t); isRead && i < history.endOperation(t); i++) {
+        if (sources.isExternal(i) && sources.of(i) != History.INITIAL) {
+          addWrites(sources.of(i));
+        }
+      }
+      if (!isRead) {
+        addWrites(t);
+      }
+    }
+
+    private void addWrites(int writer) {
+      for (int w = history.firstOperation(writer); w < history.endOperation(writer); w++) {
+        if (history.isWrite(w)) {
+          newest.mergeInt(history.keyOf(w), run.commit(writer), Math::max);
+        }
+      }
+    }
   }
 
   /** By transaction: those that read from it, once each. */
@@ -148,70 +203,6 @@ final class VisibilityVerifier {
       }
     }
     return readers;
-  }
-
-  /**
-   * By chain of a session and key, in the order of the chain: members that see writers of the key,
-   * each followed by the newest commit of these up to it.
-   */
-  private Long2ObjectOpenHashMap<IntArrayList> seenBy(int session) {
-    boolean writes =
-        level != IsolationLevel.MONOTONIC_READS && level != IsolationLevel.WRITES_FOLLOW_READS;
-    Long2ObjectOpenHashMap<IntArrayList> seen = new Long2ObjectOpenHashMap<>();
-    for (int t = history.firstTransaction(session); t < history.endTransaction(session); t++) {
-      for (int i = history.firstOperation(t); run.happens(t) && i < history.endOperation(t); i++) {
-        if (writes) {
-          add(seen, t, t, i);
-        } else if (sources.isExternal(i) && sources.of(i) != History.INITIAL) {
-          int writer = sources.of(i);
-          for (int w = history.firstOperation(writer); w < history.endOperation(writer); w++) {
-            add(seen, t, writer, w);
-          }
-        }
-      }
-    }
-    return seen;
-  }
-
-  private void add(Long2ObjectOpenHashMap<IntArrayList> seen, int t, int writer, int operation) {
-    if (history.isWrite(operation)) {
-      IntArrayList pairs =
-          seen.computeIfAbsent(
-              chainAndKey(sessions.chain(t), history.keyOf(operation)),
-              unused -> new IntArrayList(2));
-      int newest = pairs.isEmpty() ? -1 : pairs.getInt(pairs.size() - 1);
-      pairs.add(t);
-      pairs.add(Math.max(newest, run.commit(writer)));
-    }
-  }
-
-  /** The newest commit of a writer of a key that was seen before t, or by t as well; else -1. */
-  private int newestUpTo(
-      int t, boolean withLast, int key, Long2ObjectOpenHashMap<IntArrayList> seen) {
-    int newest = withLast ? newestUpTo(t, key, seen) : -1;
-    for (int before : sessions.before(t)) {
-      newest = Math.max(newest, newestUpTo(before, key, seen));
-    }
-    return newest;
-  }
-
-  private int newestUpTo(int member, int key, Long2ObjectOpenHashMap<IntArrayList> seen) {
-    IntArrayList pairs = seen.get(chainAndKey(sessions.chain(member), key));
-    int low = 0;
-    int high = pairs == null ? 0 : pairs.size() / 2;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (pairs.getInt(2 * middle) <= member) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low == 0 ? -1 : pairs.getInt(2 * low - 1);
-  }
-
-  private static long chainAndKey(int chain, int key) {
-    return (long) chain << 32 | key;
   }
 
   private Optional<String> refuteHappensBefore() {
