@@ -72,7 +72,7 @@ class ArchitectureTest {
           entry("timestamp", Set.of("history")),
           // Below the families, since known orders, certificates and lists all need them.
           entry("versions", Set.of("anomaly", "graph", "history", "order")),
-          entry("format", Set.of("history", "recorder", "util")),
+          entry("format", Set.of("history", "recorder", "text", "util")),
           entry(
               "check",
               Set.of(
