@@ -32,6 +32,7 @@ module dev.isogauge.collect {
       dev.isogauge.collect.jvm.Infinispan,
       dev.isogauge.collect.jvm.Ignite,
       dev.isogauge.collect.jvm.Cassandra,
+      dev.isogauge.collect.mysql.TiDb,
       dev.isogauge.collect.postgres.UsersPostgres,
       dev.isogauge.collect.mysql.UsersMySql,
       dev.isogauge.collect.adapter.AdapterProvider,

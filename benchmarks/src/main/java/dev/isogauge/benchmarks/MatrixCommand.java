@@ -31,8 +31,8 @@ final class MatrixCommand implements Callable<Integer> {
       defaultValue =
           "postgres,postgres:12.3,mysql,mysql:8.0,mariadb,mariadb:11.4,h2,h2:2.1.214,hsqldb:locks,"
               + "hsqldb:mvlocks,hsqldb:mvcc,derby,sqlite,duckdb,firebird,rocksdb:locks,"
-              + "rocksdb:optimistic,etcd,galera,mysql-group,zookeeper,hazelcast,infinispan,ignite,"
-              + "cassandra",
+              + "rocksdb:optimistic,etcd,etcd:3.6,tidb,galera,mysql-group,zookeeper,hazelcast,"
+              + "infinispan,ignite,cassandra",
       description = "Which databases. Default: ${DEFAULT-VALUE}.")
   private List<String> databases;
 

@@ -28,5 +28,10 @@ public enum Capability {
    * {@link Session#identifiers} has the number and the snapshot of a transaction, by which the
    * order of versions can be recovered.
    */
-  SNAPSHOTS
+  SNAPSHOTS,
+  /**
+   * The server lists the versions of an item with their timestamps, and {@link Session#identifiers}
+   * has that at which a transaction starts.
+   */
+  VERSIONS
 }

@@ -352,7 +352,7 @@ public final class TestCommand implements Command {
 
   private static void requireWhiteBox(String database, Capabilities capabilities, Workload workload)
       throws UsageException {
-    if (!capabilities.has(Capability.SNAPSHOTS)) {
+    if (!OrderRecovery.isPossible(capabilities)) {
       throw noVersionOrder(database);
     }
     if (workload == Workload.LIST_APPEND) {
@@ -364,7 +364,10 @@ public final class TestCommand implements Command {
 
   private static UsageException noVersionOrder(String database) {
     return new UsageException(
-        "--white-box: " + database + " shows no order of versions; expected PostgreSQL");
+        "--white-box: "
+            + database
+            + " shows no order of versions; expected PostgreSQL, TiDB or"
+            + " CockroachDB");
   }
 
   /** The port of the live page. */

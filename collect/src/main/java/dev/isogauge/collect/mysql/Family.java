@@ -88,7 +88,7 @@ final class Family {
   /** The system behind the connection. */
   private static DatabaseSystem system(String version, Connection connection) throws SQLException {
     if (version.contains("tidb")) {
-      return UsersMySql.TIDB;
+      return TiDb.SYSTEM;
     }
     if (!version.contains("mariadb")) {
       String group =

@@ -1,6 +1,7 @@
 package dev.isogauge.collect.mysql;
 
 import dev.isogauge.collect.DatabaseSystem;
+import dev.isogauge.collect.Identifiers;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Timestamps;
 import dev.isogauge.collect.sql.Dialect;
@@ -9,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -53,6 +55,19 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
     return isTiDb() ? Optional.of("SELECT @@tidb_current_ts") : Optional.empty();
   }
 
+  /** The same; 0 is of a transaction that has done nothing. */
+  @Override
+  public Optional<String> identifiers() {
+    return mark();
+  }
+
+  @Override
+  public Identifiers identifiers(List<Object> row) {
+    long start = Long.parseLong(String.valueOf(row.get(0)));
+    return new Identifiers(
+        start == 0 ? OptionalLong.empty() : OptionalLong.of(start), Optional.empty());
+  }
+
   /** TiDB: start and commit of the session's last transaction that wrote, as JSON. */
   @Override
   public Optional<String> commitInfo() {
@@ -60,7 +75,7 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
   }
 
   private boolean isTiDb() {
-    return system.equals(UsersMySql.TIDB);
+    return system.equals(TiDb.SYSTEM);
   }
 
   @Override
@@ -182,6 +197,12 @@ record MySqlDialect(DatabaseSystem system, boolean namesLevelByTx) implements Di
    */
   @Override
   public Optional<String> blocked(String connectionNumber) {
+    if (isTiDb()) {
+      return Optional.of(
+          "SELECT 1 FROM information_schema.tidb_trx WHERE state = 'LockWaiting'"
+              + " AND session_id = "
+              + connectionNumber);
+    }
     return Optional.of(
         "SELECT 1 FROM (SELECT SLEEP(0.11)) AS pause, information_schema.innodb_trx"
             + " WHERE trx_state = 'LOCK WAIT' AND trx_mysql_thread_id = "

@@ -1,11 +1,5 @@
 package dev.isogauge.collect.mysql;
 
-import static dev.isogauge.collect.Capability.DISCONNECTS;
-import static dev.isogauge.collect.Capability.LISTS;
-import static dev.isogauge.collect.Capability.PREDICATES;
-import static dev.isogauge.collect.Capability.SQL;
-import static dev.isogauge.collect.Capability.TIMESTAMPS;
-
 import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
@@ -27,17 +21,6 @@ import java.util.Set;
 
 /** Servers that speak MySQL's protocol, by their URLs. */
 public final class UsersMySql implements DatabaseProvider {
-  /**
-   * Its REPEATABLE READ is documented as snapshot isolation, and its variables have the timestamps
-   * of transactions. Not tried on a live server.
-   */
-  static final DatabaseSystem TIDB =
-      DatabaseSystem.of(
-          "TiDB",
-          Level.REPEATABLE_READ,
-          Set.of(LISTS, PREDICATES, SQL, DISCONNECTS, TIMESTAMPS),
-          Level.sql(Level.snapshot(Level.REPEATABLE_READ)));
-
   @Override
   public String name() {
     return "jdbc:mariadb";
@@ -72,7 +55,7 @@ public final class UsersMySql implements DatabaseProvider {
         Galera.SNAPSHOTS,
         MySql.SYSTEM,
         MySqlGroup.SYSTEM,
-        TIDB);
+        TiDb.SYSTEM);
   }
 
   @Override

@@ -6,9 +6,8 @@ import dev.isogauge.collect.Identifiers;
 import dev.isogauge.collect.Level;
 import dev.isogauge.collect.Timestamps;
 import dev.isogauge.collect.sql.ErrorKind;
+import dev.isogauge.collect.sql.HybridTime;
 import dev.isogauge.collect.sql.OnConflictDialect;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -21,11 +20,7 @@ record PostgresDialect(DatabaseSystem system, boolean asksForOutcomes)
   private static final String IS_MARKED = " IS '" + MARK + "'";
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
-  /** How many timestamps within a nanosecond can be told apart. */
-  private static final int COUNTS = 8;
-
-  /** Timestamps count from the year 2020, so that they fit. */
-  private static final long COCKROACH_BEGIN = 1_577_836_800_000_000_000L;
+  private static final String COCKROACH_TIME = "SELECT cluster_logical_timestamp()";
 
   /** A server whose commits are taken at their word. */
   PostgresDialect(DatabaseSystem system) {
@@ -114,6 +109,9 @@ record PostgresDialect(DatabaseSystem system, boolean asksForOutcomes)
   /** The functions of before version 13, which later versions still have. */
   @Override
   public Optional<String> identifiers() {
+    if (isCockroach()) {
+      return Optional.of(COCKROACH_TIME);
+    }
     return system.capabilities().has(Capability.SNAPSHOTS)
         ? Optional.of("SELECT txid_current_if_assigned(), txid_current_snapshot()::text")
         : Optional.empty();
@@ -122,6 +120,10 @@ record PostgresDialect(DatabaseSystem system, boolean asksForOutcomes)
   /** A transaction that has not written has no xid. */
   @Override
   public Identifiers identifiers(List<Object> row) {
+    if (isCockroach()) {
+      long start = HybridTime.place(String.valueOf(row.get(0))).start();
+      return new Identifiers(OptionalLong.of(start), Optional.empty());
+    }
     return new Identifiers(
         row.get(0) == null ? OptionalLong.empty() : OptionalLong.of((Long) row.get(0)),
         Optional.of(Identifiers.snapshot((String) row.get(1))));
@@ -138,26 +140,23 @@ record PostgresDialect(DatabaseSystem system, boolean asksForOutcomes)
    */
   @Override
   public Optional<String> mark() {
-    if (system.equals(UsersPostgres.COCKROACHDB)) {
-      return Optional.of("SELECT cluster_logical_timestamp()");
+    if (isCockroach()) {
+      return Optional.of(COCKROACH_TIME);
     }
     return asksForOutcomes
         ? Optional.of("SELECT txid_current_if_assigned(), pg_postmaster_start_time()::text")
         : Optional.empty();
   }
 
-  /** The decimal is nanoseconds, and after the point ten digits that count within one. */
+  /** Of CockroachDB. */
   @Override
   public Timestamps timestamps(List<Object> mark, List<Object> info, Timestamps last)
       throws SQLException {
-    BigDecimal time = new BigDecimal(String.valueOf(mark.get(0)));
-    BigDecimal nanos = time.setScale(0, RoundingMode.DOWN);
-    long count = time.subtract(nanos).movePointRight(10).longValue();
-    if (count >= COUNTS) {
-      throw new SQLException("found the timestamp " + time + "; expected a small count in it");
+    try {
+      return HybridTime.place(String.valueOf(mark.get(0)));
+    } catch (ArithmeticException e) {
+      throw new SQLException(e.getMessage(), e);
     }
-    long place = (nanos.longValueExact() - COCKROACH_BEGIN) * COUNTS + count;
-    return new Timestamps(2 * place - 1, 2 * place); // A place is a start and a commit.
   }
 
   /**
@@ -176,6 +175,10 @@ record PostgresDialect(DatabaseSystem system, boolean asksForOutcomes)
                 + " FROM (SELECT txid_status("
                 + mark.get(0)
                 + ") AS status) AS told");
+  }
+
+  private boolean isCockroach() {
+    return system.equals(UsersPostgres.COCKROACHDB);
   }
 
   @Override

@@ -5,6 +5,7 @@ import static dev.isogauge.collect.Capability.PREDICATES;
 import static dev.isogauge.collect.Capability.RETURNS_CHANGED;
 import static dev.isogauge.collect.Capability.SQL;
 import static dev.isogauge.collect.Capability.TIMESTAMPS;
+import static dev.isogauge.collect.Capability.VERSIONS;
 
 import dev.isogauge.collect.ClientProgram;
 import dev.isogauge.collect.Database;
@@ -38,7 +39,7 @@ public final class UsersPostgres implements DatabaseProvider {
       DatabaseSystem.of(
           "CockroachDB",
           Level.SERIALIZABLE,
-          Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, TIMESTAMPS),
+          Set.of(LISTS, PREDICATES, SQL, RETURNS_CHANGED, TIMESTAMPS, VERSIONS),
           Level.standard(Level.SERIALIZABLE));
 
   /** May silently use another level than asked for. Not tried on a live server. */

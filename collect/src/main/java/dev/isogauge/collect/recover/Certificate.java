@@ -126,7 +126,7 @@ final class Certificate {
             name, transaction, log, names, counted ? counts : new TransactionView.Counts())
         .write(line.beginOperations());
     line.endOperations();
-    place.ifPresent(line::logPosition);
+    place.filter(text -> !text.isEmpty()).ifPresent(line::logPosition);
     return line.rest(transaction);
   }
 

@@ -98,7 +98,7 @@ final class ChangeParser {
 
   private void commit() {
     if (!changes.isEmpty()) {
-      transactions.accept(new CommittedTransaction(xid, lsn, changes, deleted));
+      transactions.accept(CommittedTransaction.at(xid, lsn, changes, deleted));
       changes = new HashMap<>();
       deleted = new HashSet<>();
     }

@@ -4,6 +4,7 @@ import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
 import dev.isogauge.collect.Rows;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
@@ -13,7 +14,7 @@ import java.util.function.Consumer;
  * temporary one: whatever becomes of this process, the server forgets it with the connection and
  * keeps no log for it.
  */
-final class ChangeStream implements AutoCloseable {
+final class ChangeStream implements ChangeLog {
   private static final String NAME = "isogauge_items";
 
   /** How many messages are fetched at first; then twice as many, up to the most. */
@@ -48,8 +49,10 @@ final class ChangeStream implements AutoCloseable {
     }
   }
 
-  /** Passes on all transactions that changed items since {@link #open} and have committed. */
-  void read(Consumer<CommittedTransaction> transactions) throws DatabaseException {
+  /** Those since {@link #open}. */
+  @Override
+  public void read(Path recording, Consumer<CommittedTransaction> transactions)
+      throws DatabaseException {
     // Decoding ends where the log is on disk; this commit waits until it is.
     database.administer("SET synchronous_commit = on");
     database.administer("SELECT pg_logical_emit_message(true, '" + NAME + "', 'end')");

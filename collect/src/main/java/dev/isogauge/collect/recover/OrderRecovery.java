@@ -1,5 +1,6 @@
 package dev.isogauge.collect.recover;
 
+import dev.isogauge.collect.Capabilities;
 import dev.isogauge.collect.Capability;
 import dev.isogauge.collect.Database;
 import dev.isogauge.collect.DatabaseException;
@@ -15,22 +16,27 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Recovers from PostgreSQL what its clients do not see. Opened before a run, whose sessions it
+ * Recovers from a database what its clients do not see. Opened before a run, whose sessions it
  * observes, and asked for the certificate after it.
  */
 public final class OrderRecovery implements AutoCloseable {
   /** Here every statement has a snapshot of its own. */
   static final Set<String> STATEMENT_LEVELS = Set.of(Level.READ_UNCOMMITTED, Level.READ_COMMITTED);
 
-  private final ChangeStream changes;
+  private final ChangeLog changes;
 
-  private OrderRecovery(ChangeStream changes) {
+  private OrderRecovery(ChangeLog changes) {
     this.changes = changes;
   }
 
   /** Whether this is a database that order can be recovered from, its settings aside. */
   public static boolean isPossible(Database database) {
-    return database.capabilities().has(Capability.SNAPSHOTS);
+    return isPossible(database.capabilities());
+  }
+
+  /** The same of a database that may not be there yet. */
+  public static boolean isPossible(Capabilities capabilities) {
+    return capabilities.has(Capability.SNAPSHOTS) || capabilities.has(Capability.VERSIONS);
   }
 
   /**
@@ -39,6 +45,11 @@ public final class OrderRecovery implements AutoCloseable {
    * @throws DatabaseException naming everything that stands in the way
    */
   public static OrderRecovery open(Database database) throws DatabaseException {
+    if (database.capabilities().has(Capability.VERSIONS)) {
+      boolean isTiDb = database.administer("SELECT version()").text().contains("TiDB");
+      return new OrderRecovery(
+          isTiDb ? TiDbVersions.open(database) : CockroachVersions.open(database));
+    }
     List<String> obstacles = obstacles(database);
     if (!obstacles.isEmpty()) {
       throw new DatabaseException(
@@ -76,9 +87,11 @@ public final class OrderRecovery implements AutoCloseable {
 
   /** A session that also records what the database calls each transaction, and its snapshots. */
   public Session observe(RecordedSession session) {
-    return STATEMENT_LEVELS.contains(session.level().name())
-        ? new StatementSession(session)
-        : new SnapshotSession(session);
+    boolean byStatement = STATEMENT_LEVELS.contains(session.level().name());
+    if (!(changes instanceof ChangeStream)) {
+      return new TimestampSession(session, !byStatement);
+    }
+    return byStatement ? new StatementSession(session) : new SnapshotSession(session);
   }
 
   /**
@@ -88,7 +101,7 @@ public final class OrderRecovery implements AutoCloseable {
   public Recovered recover(Path recording, OutputStream certificate)
       throws DatabaseException, IOException {
     VersionLog log = new VersionLog();
-    changes.read(log::add);
+    changes.read(recording, log::add);
     return new Certificate(recording, log).write(certificate);
   }
 

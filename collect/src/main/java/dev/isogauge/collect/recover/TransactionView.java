@@ -73,11 +73,12 @@ final class TransactionView {
 
   /** A statement's snapshot holds its own transaction, later writes of which it did not see. */
   private Snapshot ofOthers(Snapshot all) {
-    if (xid.isEmpty()) {
+    OptionalLong own = xid.isEmpty() ? xid : log.mark(xid.getAsLong());
+    if (own.isEmpty()) {
       return all;
     }
     List<Long> others = new ArrayList<>(all.running());
-    others.add(xid.getAsLong());
+    others.add(own.getAsLong());
     return new Snapshot(all.begin(), all.end(), others);
   }
 

@@ -22,19 +22,22 @@ final class VersionLog {
   /**
    * A version.
    *
+   * @param mark what is in a snapshot if the version is
    * @param value empty for a deleted item
    * @param deleted whether the transaction deleted the item, even if it created the item again
    */
-  record Version(long xid, OptionalLong value, boolean deleted) {}
+  record Version(long xid, long mark, OptionalLong value, boolean deleted) {}
 
   private static final Versions NO_VERSIONS = new Versions();
 
   private final Map<Long, Versions> items = new TreeMap<>();
   private final Map<Long, String> places = new HashMap<>();
+  private final Map<Long, Long> marks = new HashMap<>();
 
   /** Adds a transaction, after those that committed before it. */
   void add(CommittedTransaction transaction) {
     places.put(transaction.xid(), transaction.place());
+    marks.put(transaction.xid(), transaction.mark());
     transaction
         .changes()
         .forEach(
@@ -43,7 +46,10 @@ final class VersionLog {
                     .computeIfAbsent(key, item -> new Versions())
                     .add(
                         new Version(
-                            transaction.xid(), value, transaction.deleted().contains(key))));
+                            transaction.xid(),
+                            transaction.mark(),
+                            value,
+                            transaction.deleted().contains(key))));
   }
 
   /** The items, in the order of their keys. */
@@ -56,9 +62,15 @@ final class VersionLog {
     return places.size();
   }
 
-  /** Where the transaction's commit stands in the log; empty if it is not there. */
+  /** Where the transaction's commit stands in the log; nothing if it is not there. */
   Optional<String> place(long xid) {
     return Optional.ofNullable(places.get(xid));
+  }
+
+  /** What is in a snapshot if the transaction is; empty if it is not in the log. */
+  OptionalLong mark(long xid) {
+    Long mark = marks.get(xid);
+    return mark == null ? OptionalLong.empty() : OptionalLong.of(mark);
   }
 
   private Versions item(long key) {
@@ -97,7 +109,7 @@ final class VersionLog {
   private static final class Versions {
     final List<Version> all = new ArrayList<>();
 
-    /** By place the lowest xid there or later; null after a change. Never decreasing. */
+    /** By place the lowest mark there or later; null after a change. Never decreasing. */
     private long[] lowest;
 
     void add(Version version) {
@@ -107,12 +119,12 @@ final class VersionLog {
 
     /**
      * How many versions there are up to the youngest that the snapshot holds. From the first place
-     * on where all xids are too high it goes back: past as many as were under way at that time,
+     * on where all marks are too high it goes back: past as many as were under way at that time,
      * however long the history is.
      */
     int count(Snapshot snapshot) {
       int count = firstTooHigh(snapshot.end());
-      while (count > 0 && !snapshot.contains(all.get(count - 1).xid())) {
+      while (count > 0 && !snapshot.contains(all.get(count - 1).mark())) {
         count--;
       }
       return count;
@@ -123,7 +135,7 @@ final class VersionLog {
         lowest = new long[all.size()];
         long low = Long.MAX_VALUE;
         for (int i = lowest.length - 1; i >= 0; i--) {
-          low = Math.min(low, all.get(i).xid());
+          low = Math.min(low, all.get(i).mark());
           lowest[i] = low;
         }
       }

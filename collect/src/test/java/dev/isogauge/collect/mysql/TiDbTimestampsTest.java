@@ -16,7 +16,7 @@ class TiDbTimestampsTest {
           + "\"txn_commit_mode\":\"1pc\",\"async_commit_fallback\":false,"
           + "\"one_pc_fallback\":false}";
 
-  private final MySqlDialect dialect = new MySqlDialect(UsersMySql.TIDB, false);
+  private final MySqlDialect dialect = new MySqlDialect(TiDb.SYSTEM, false);
 
   private Timestamps timestamps(Object start, String info) throws Exception {
     return dialect.timestamps(List.of(start), List.of(info), LAST);

@@ -29,7 +29,7 @@ class ChangeParserTest {
 
     assertThat(transactions)
         .containsExactly(
-            new CommittedTransaction(
+            CommittedTransaction.at(
                 745,
                 0x1_0000_00FFL,
                 Map.of(

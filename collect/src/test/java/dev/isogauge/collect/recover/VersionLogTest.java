@@ -57,7 +57,7 @@ class VersionLogTest {
   }
 
   private static CommittedTransaction write(long xid, OptionalLong value) {
-    return new CommittedTransaction(
+    return CommittedTransaction.at(
         xid, xid, Map.of(KEY, value), value.isEmpty() ? Set.of(KEY) : Set.of());
   }
 
@@ -70,7 +70,7 @@ class VersionLogTest {
     log.add(write(6, OptionalLong.of(60)));
     log.add(write(7, OptionalLong.empty()));
     log.add(write(8, OptionalLong.of(80)));
-    log.add(new CommittedTransaction(9, 9, Map.of(KEY, OptionalLong.of(90)), Set.of(KEY)));
+    log.add(CommittedTransaction.at(9, 9, Map.of(KEY, OptionalLong.of(90)), Set.of(KEY)));
     log.add(write(10, OptionalLong.empty()));
 
     Snapshot early = new Snapshot(4, 4, List.of());
