@@ -182,12 +182,11 @@ public record Anomaly(
       List<Edge> secondVisible) {
     List<Edge> edges = new ArrayList<>(firstBeforeSecond);
     IsolationLevel weakest = kind.violates().iterator().next();
-    int reader = history.transactionOf(read);
     edges.add(
         new Edge(
             history.transactionOf(overwrites),
             t1,
-            new Justification.Forced(weakest, reader, read, secondVisible)));
+            Justification.forced(weakest, read, secondVisible)));
     List<Part> parts = new ArrayList<>();
     Optional<Place> seen = Place.seenBy(history, read);
     if (seen.isPresent()) {
@@ -308,12 +307,12 @@ public record Anomaly(
     }
     Edge other = edges.get(first >= 0 ? 1 : 0);
     return Math.max(first, second) >= 0
-        && other.why() instanceof Justification.Overwrites why
-        && history.keyOf(why.write()) == history.keyOf(Math.max(first, second));
+        && other.relation() == Relation.OVERWRITES
+        && history.keyOf(other.why().operation()) == history.keyOf(Math.max(first, second));
   }
 
   private static int overwrittenRead(Edge edge) {
-    return edge.why() instanceof Justification.ReadOverwritten why ? why.read() : History.NONE;
+    return edge.relation() == Relation.READ_OVERWRITTEN ? edge.why().operation() : History.NONE;
   }
 
   /** The levels that forbid it, weakest first; none if it contradicts a claim only. */

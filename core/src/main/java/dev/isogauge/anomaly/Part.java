@@ -40,10 +40,4 @@ public record Part(Role role, Place place) {
   public int hashCode() {
     return place.hashCode();
   }
-
-  /** Written out, as that of a record takes long to be linked. */
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Part part && role == part.role && place.equals(part.place);
-  }
 }

@@ -43,6 +43,38 @@ public record Place(int transaction, int operation, int predicate, int key) {
         : Optional.empty();
   }
 
+  /** The write of a transaction that a read saw, or is assumed to have seen. */
+  static Place seenBy(History history, int read, int writer) {
+    int version = ListSources.version(history, read);
+    if (writer != History.INITIAL && version >= 0 && history.transactionOf(version) == writer) {
+      return ofOperation(history, version);
+    }
+    if (writer != History.INITIAL && !history.isListRead(read)) {
+      for (int i = history.endOperation(writer) - 1; i >= history.firstOperation(writer); i--) {
+        if (history.isWrite(i)
+            && history.keyOf(i) == history.keyOf(read)
+            && history.valueOf(i) == history.valueOf(read)) {
+          return ofOperation(history, i);
+        }
+      }
+    }
+    return ofLastWrite(history, writer, history.keyOf(read));
+  }
+
+  /** The last write of a key by a transaction; of the initial one the initial version. */
+  public static Place ofLastWrite(History history, int transaction, int key) {
+    if (transaction != History.INITIAL) {
+      for (int i = history.endOperation(transaction) - 1;
+          i >= history.firstOperation(transaction);
+          i--) {
+        if (history.isWrite(i) && history.keyOf(i) == key) {
+          return ofOperation(history, i);
+        }
+      }
+    }
+    return new Place(transaction, History.NONE, History.NONE, key);
+  }
+
   /** A write, or the initial version of a key. */
   public static Place ofVersion(History history, int write, int key) {
     return write >= 0
@@ -63,20 +95,5 @@ public record Place(int transaction, int operation, int predicate, int key) {
   /** Whether it is a transaction as a whole, rather than a part of it. */
   public boolean isWhole() {
     return operation < 0 && predicate < 0;
-  }
-
-  /** Written out, as those of records take long to be linked and are slow until then. */
-  @Override
-  public int hashCode() {
-    return 31 * (31 * (31 * transaction + operation) + predicate) + key;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Place place
-        && transaction == place.transaction
-        && operation == place.operation
-        && predicate == place.predicate
-        && key == place.key;
   }
 }

@@ -325,6 +325,15 @@ public enum Sentences {
       """
           .replace("%s", Frames.PARTIAL_ORDER));
 
+  /** What a key was when a result was made, and how the result differs. */
+  public static final String ROW =
+      "[{row?initial}no transaction before it in the claimed order wrote {row.key}, which is"
+          + " [{expected?told}{$expected}|{row#}]|{row?delete}{row.key} was deleted last by"
+          + " {row.placed}|{row.key} was last written by {row.placed} and is"
+          + " [{expected?told}{$expected}|{row#}]][{missing?told}; that matches, and was not"
+          + " returned|{unexpected?told}; that does not match, and was returned[ as"
+          + " {unexpected.returned}|]|{different?told}; it was returned as {different.returned}|]";
+
   private final String text;
 
   Sentences(String text) {
@@ -337,8 +346,8 @@ public enum Sentences {
         Frames.of("{reader?list}", "{reader} read {reader=}", "", list)
             + Frames.of(
                 "{reader?asked}",
-                "{reader} asked for {reader.condition}, and its version set has {reader.member}",
-                "{reader} evaluated a predicate on {reader.member}",
+                "{reader} asked for {reader.condition}, and its version set has {reader.key} = [{$actual}|]",
+                "{reader} evaluated a predicate on {reader.key} = [{$actual}|]",
                 member)
             + "when\n"
             + value;

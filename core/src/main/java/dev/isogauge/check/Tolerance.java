@@ -3,7 +3,7 @@ package dev.isogauge.check;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistoryCopy;
@@ -185,12 +185,8 @@ public record Tolerance(History history, Map<AnomalyKind, Integer> leftOut) {
     }
 
     private static void forEachRead(Edge edge, IntConsumer action) {
-      if (edge.why() instanceof Justification.ReadsFrom why) {
-        action.accept(why.read());
-      } else if (edge.why() instanceof Justification.ReadOverwritten why) {
-        action.accept(why.read());
-      } else if (edge.why() instanceof Justification.Forced why) {
-        action.accept(why.read());
+      if (edge.relation() == Relation.READ_OVERWRITTEN || edge.relation().showsRead()) {
+        action.accept(edge.why().operation());
       }
     }
 

@@ -7,31 +7,65 @@ import dev.isogauge.anomaly.Part;
 import dev.isogauge.anomaly.Place;
 import dev.isogauge.anomaly.Role;
 import dev.isogauge.history.History;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an anomaly consists of, for reports that show data rather than sentences.
- *
- * @param transactions those of its parts, or a cycle's in its order; {@code History.INITIAL} may be
- *     among them
- * @param operations those of its parts
- * @param edges its own, those of all cases, and what its reads saw of its other parts
+ * What an anomaly consists of, for reports that show data rather than sentences. Its edges are
+ * numbered from 1, with those that they rest on; equal ones alike.
  */
-public record Evidence(List<Integer> transactions, List<Integer> operations, List<Edge> edges) {
+public final class Evidence {
   /** The parts whose reads show what comes before what. */
   private static final Set<Role> SEEING =
       EnumSet.of(Role.READER, Role.FIRST, Role.FIRST_READ, Role.SECOND, Role.SECOND_READ);
 
   private static final Optional<String> NONE = Optional.empty();
 
-  public Evidence {
-    transactions = List.copyOf(transactions);
-    operations = List.copyOf(operations);
-    edges = List.copyOf(edges);
+  private record Numbered(int number, Place source, Place target) {}
+
+  private final History history;
+  private final Anomaly anomaly;
+  private final List<Integer> transactions;
+  private final List<Integer> operations;
+  private final List<Edge> edges;
+  private final Map<Edge, Numbered> numbers = new LinkedHashMap<>();
+
+  private Evidence(
+      History history,
+      Anomaly anomaly,
+      Collection<Integer> transactions,
+      Collection<Integer> operations,
+      Collection<Edge> edges) {
+    this.history = history;
+    this.anomaly = anomaly;
+    this.transactions = List.copyOf(transactions);
+    this.operations = List.copyOf(operations);
+    this.edges = List.copyOf(edges);
+    edges.forEach(this::add);
+    Deque<Edge> waiting = new ArrayDeque<>(edges);
+    while (!waiting.isEmpty()) {
+      for (Edge inner : waiting.pop().behind(history)) {
+        if (add(inner)) {
+          waiting.add(inner);
+        }
+      }
+    }
+  }
+
+  private boolean add(Edge edge) {
+    int number = numbers.size() + 1;
+    return numbers.putIfAbsent(
+            edge, new Numbered(number, edge.source(history), edge.target(history)))
+        == null;
   }
 
   /** The evidence of an anomaly that was found in the history. */
@@ -56,7 +90,45 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     if (transactions.isEmpty()) {
       edges.forEach(edge -> transactions.add(edge.from()));
     }
-    return new Evidence(List.copyOf(transactions), List.copyOf(operations), List.copyOf(edges));
+    return new Evidence(history, anomaly, transactions, operations, edges);
+  }
+
+  /** The transactions of its parts, or a cycle's in its order; perhaps {@code History.INITIAL}. */
+  public List<Integer> transactions() {
+    return transactions;
+  }
+
+  /** The operations of its parts. */
+  public List<Integer> operations() {
+    return operations;
+  }
+
+  /** Its own edges, those of all cases, and what its reads saw of its other parts. */
+  public List<Edge> edges() {
+    return edges;
+  }
+
+  /** The same edges and those that they rest on, in the order of their numbers. */
+  public Collection<Edge> allEdges() {
+    return Collections.unmodifiableSet(numbers.keySet());
+  }
+
+  /** The number of an edge; 0 if it is not among them. */
+  public int number(Edge edge) {
+    Numbered numbered = numbers.get(edge);
+    return numbered == null ? 0 : numbered.number;
+  }
+
+  /** The place where an edge begins. */
+  public Place source(Edge edge) {
+    Numbered numbered = numbers.get(edge);
+    return numbered == null ? edge.source(history) : numbered.source;
+  }
+
+  /** The place where an edge ends. */
+  public Place target(Edge edge) {
+    Numbered numbered = numbers.get(edge);
+    return numbered == null ? edge.target(history) : numbered.target;
   }
 
   /** The edge that a part's read shows, if what it saw is among the transactions. */
@@ -68,27 +140,27 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
     return Place.seenBy(history, read)
         .map(Place::transaction)
         .filter(from -> from != part.transaction() && transactions.contains(from))
-        .map(from -> new Edge(from, part.transaction(), new Justification.ReadsFrom(read)));
+        .map(from -> new Edge(from, part.transaction(), Justification.readsFrom(read)));
   }
 
   /** What should have been read or should hold, where that is one thing. */
-  public Optional<String> expected(History history, Anomaly anomaly) {
+  public Optional<String> expected() {
     return anomaly
         .expected()
-        .or(() -> value(history, anomaly.find(Role.EXPECTED)))
-        .or(() -> isRepeated(history, anomaly) ? value(history, anomaly.find(Role.FIRST)) : NONE);
+        .or(() -> value(anomaly.find(Role.EXPECTED)))
+        .or(() -> isRepeated() ? value(anomaly.find(Role.FIRST)) : NONE);
   }
 
   /** What was read or holds instead. */
-  public Optional<String> actual(History history, Anomaly anomaly) {
+  public Optional<String> actual() {
     return anomaly
         .actual()
-        .or(() -> value(history, anomaly.find(Role.READER)))
-        .or(() -> isRepeated(history, anomaly) ? value(history, anomaly.find(Role.SECOND)) : NONE);
+        .or(() -> value(anomaly.find(Role.READER)))
+        .or(() -> isRepeated() ? value(anomaly.find(Role.SECOND)) : NONE);
   }
 
   /** Whether it is about two reads of a key by one transaction. */
-  private static boolean isRepeated(History history, Anomaly anomaly) {
+  private boolean isRepeated() {
     Optional<Part> first = anomaly.find(Role.FIRST);
     Optional<Part> second = anomaly.find(Role.SECOND);
     return first.isPresent()
@@ -97,7 +169,7 @@ public record Evidence(List<Integer> transactions, List<Integer> operations, Lis
         && !history.isWrite(first.get().operation());
   }
 
-  private static Optional<String> value(History history, Optional<Part> part) {
+  private Optional<String> value(Optional<Part> part) {
     return part.map(Part::operation).filter(i -> i >= 0).map(history::valueName);
   }
 }

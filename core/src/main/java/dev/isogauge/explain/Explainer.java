@@ -1,8 +1,10 @@
 package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly;
+import dev.isogauge.anomaly.Edge;
 import dev.isogauge.history.History;
 import dev.isogauge.text.Printable;
+import java.util.Map;
 
 /**
  * Makes sentences of evidence: names the transactions with the operations that matter, says what
@@ -25,5 +27,14 @@ public final class Explainer {
   /** The anomaly in sentences. */
   public Explanation explain(Anomaly anomaly) {
     return new Story(history, writers, anomaly).tell();
+  }
+
+  /** What an edge is about, in short: {@code x = 1}, or {@code x: nil → 1}. */
+  public String label(Edge edge) {
+    Names names = new Names(history);
+    Scene scene = new Scene(history, names, new NamedTransactions(history, names), writers);
+    return new PartNames(scene, edge.parts(history), Map.of())
+        .fill(edge.relation().label())
+        .orElseThrow();
   }
 }

@@ -1,5 +1,6 @@
 package dev.isogauge.explain;
 
+import dev.isogauge.anomaly.Part;
 import dev.isogauge.history.History;
 import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.text.Words;
@@ -39,14 +40,24 @@ final class NamedTransactions {
     }
   }
 
+  /** Lets what a part is about enter, or marks it as what matters of its transaction. */
+  void introduce(Part part) {
+    if (part.operation() >= 0) {
+      mention(part.operation());
+    } else if (part.place().predicate() >= 0) {
+      mentionPredicate(part.place().predicate());
+    } else {
+      enter(part.transaction());
+    }
+  }
+
   /** Marks an operation as one that matters. */
   void mention(int operation) {
     int transaction = history.transactionOf(operation);
     operationsOf(transaction).add(operation);
   }
 
-  /** Marks a predicate read as one that matters. */
-  void mentionPredicate(int predicate) {
+  private void mentionPredicate(int predicate) {
     int transaction = history.predicateReads().transactionOf(predicate);
     operationsOf(transaction).add(-1 - predicate);
   }

@@ -1,11 +1,8 @@
 package dev.isogauge.explain;
 
-import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.ListSources;
 import dev.isogauge.anomaly.Part;
-import dev.isogauge.anomaly.Relation;
+import dev.isogauge.anomaly.Place;
 import dev.isogauge.anomaly.Role;
 import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.history.Atoms;
@@ -14,61 +11,69 @@ import dev.isogauge.history.Outcome;
 import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.history.VersionOrder;
-import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.order.ClaimedOrder;
 import dev.isogauge.text.Printable;
 import dev.isogauge.text.Words;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What the names in {@link dev.isogauge.anomaly.Sentences} stand for in an anomaly. */
+/**
+ * What the names in {@link dev.isogauge.anomaly.Sentences} stand for, of some parts: those of an
+ * anomaly, or the ends of an edge.
+ */
 final class PartNames {
   private static final Pattern OF_PART = Pattern.compile("([a-z-]+)([=#]|[.?]\\w+)?");
   private static final Map<String, Role> ROLES =
       Stream.of(Role.values()).collect(Collectors.toMap(Role::id, Function.identity()));
-  private static final int MOST_ROWS = 5;
-  private static final int MOST_MEMBERS = 3;
-  private static final int MOST_NAMED = 4;
 
-  private final Story story;
+  private static final Pattern INTEGER = Pattern.compile("-?\\d+");
+
+  private final Scene scene;
   private final History history;
-  private final Anomaly anomaly;
   private final Names names;
+  private final List<Part> parts;
+  private final Map<String, Supplier<Optional<String>>> others;
 
-  PartNames(Story story) {
-    this.story = story;
-    this.history = story.history;
-    this.anomaly = story.anomaly;
-    this.names = story.names;
+  /**
+   * Names of parts.
+   *
+   * @param others what names stand for that are not about a part
+   */
+  PartNames(Scene scene, List<Part> parts, Map<String, Supplier<Optional<String>>> others) {
+    this.scene = scene;
+    this.history = scene.history();
+    this.names = scene.names();
+    this.parts = parts;
+    this.others = others;
   }
 
-  /** What stands in a pair of braces; empty if there is no such thing. */
-  Optional<String> name(String token) {
-    return switch (token) {
-      case "$expected" -> anomaly.expected().map(Printable::name);
-      case "$actual" -> anomaly.actual().map(Printable::name);
-      case "members" -> Optional.of(members());
-      case "shape" -> shape();
-      case "level" -> anomaly.level().map(PartNames::levelName);
-      case "who" -> Optional.of(who());
-      default ->
-          token.charAt(0) == '?'
-              ? holds(anomaly.formId().equals(token.substring(1)))
-              : ofPart(token);
-    };
+  /** A template with what the names in it stand for; empty if one stands for nothing. */
+  Optional<String> fill(String template) {
+    return SentenceTemplate.fill(template, this::name);
   }
 
-  private static String levelName(IsolationLevel level) {
-    return level == IsolationLevel.RECORDED ? "the recorded levels" : level.id();
+  private Optional<String> name(String token) {
+    if (others.containsKey(token)) {
+      return others.get(token).get();
+    }
+    return token.startsWith("?") || token.startsWith("$") ? Optional.empty() : ofPart(token);
+  }
+
+  private Optional<Part> find(Role role) {
+    return parts.stream().filter(part -> part.role() == role).findFirst();
+  }
+
+  private int operation(Role role) {
+    return find(role).orElseThrow().operation();
   }
 
   private Optional<String> ofPart(String token) {
@@ -76,35 +81,39 @@ final class PartNames {
     if (!matcher.matches() || !ROLES.containsKey(matcher.group(1))) {
       throw new IllegalArgumentException("no such name: " + token);
     }
-    Optional<Part> part = anomaly.find(ROLES.get(matcher.group(1)));
+    Optional<Part> part = find(ROLES.get(matcher.group(1)));
     String of = matcher.group(2) == null ? "" : matcher.group(2);
     return part.flatMap(
         found -> of.startsWith("?") ? holds(is(found, of.substring(1))) : name(found, of));
   }
 
-  private static Optional<String> holds(boolean condition) {
+  static Optional<String> holds(boolean condition) {
     return condition ? Optional.of("") : Optional.empty();
   }
 
   private boolean is(Part part, String condition) {
     int operation = part.operation();
     return switch (condition) {
+      case "told" -> true;
       case "initial" -> part.transaction() == History.INITIAL;
       case "asked" -> part.place().predicate() >= 0;
       case "append" -> operation >= 0 && history.isAppend(operation);
       case "list" -> operation >= 0 && history.isListRead(operation);
       case "endsWithOwn" -> ListSources.endsWithOwn(history, operation);
+      case "delete" -> operation >= 0 && history.isDelete(operation);
+      case "gone" -> names.sawNone(part.place().predicate(), part.place().key());
+      case "direct" -> scene.writers().isDirect(before(part), operation);
       case "unrecorded" ->
           history.namedWriter(operation).isEmpty()
-              && story.writers.ofOtherType(operation).isEmpty()
+              && ofOtherType(operation).isEmpty()
               && history.initialValue(part.place().key()) == Atoms.NIL;
       case "claims" -> history.namedWriter(operation).isPresent();
       case "claimsInitial" ->
           history.namedWriter(operation).filter(w -> w == Atoms.INITIAL_WRITER).isPresent();
-      case "later" -> isFoundLater(operation, anomaly.operation(Role.EXPECTED));
+      case "later" -> isFoundLater(operation, operation(Role.EXPECTED));
       case "alike" ->
           Marks.plain(names.version(operation))
-              .equals(Marks.plain(names.version(anomaly.operation(Role.SECOND))));
+              .equals(Marks.plain(names.version(operation(Role.SECOND))));
       case "unordered" -> versionOrder(part).isEmpty();
       case "unclear" ->
           versionOrder(part).orElseThrow().versions().stream()
@@ -125,7 +134,8 @@ final class PartNames {
     return switch (of) {
       case "" -> Optional.of(names.transaction(t));
       case "=" -> Optional.of(operation >= 0 ? names.version(operation) : initialVersion(key));
-      case "#" -> Optional.of(names.value(operation));
+      case "#" -> Optional.of(operation >= 0 ? names.value(operation) : names.initialValue(key));
+      case ".bareKey" -> Optional.of(names.bareKey(key));
       case ".key" -> key >= 0 ? Optional.of(names.key(key)) : Optional.empty();
       case ".initial" -> Optional.of(names.initialValue(key));
       case ".claimed" ->
@@ -134,10 +144,7 @@ final class PartNames {
               .filter(writer -> writer != Atoms.INITIAL_WRITER)
               .map(names::named);
       case ".otherType" ->
-          story
-              .writers
-              .ofOtherType(operation)
-              .map(write -> names.wrote(write) + " " + names.version(write));
+          ofOtherType(operation).map(write -> names.wrote(write) + " " + names.version(write));
       case ".wrote" -> operation >= 0 ? Optional.of(names.wrote(operation)) : Optional.empty();
       case ".saw" -> Optional.of(names.transaction(t) + " " + what(operation));
       case ".what" -> Optional.of(what(operation));
@@ -158,7 +165,9 @@ final class PartNames {
       case ".condition" -> Optional.of(names.condition(part.place().predicate()));
       case ".bareCondition" -> Optional.of(names.bareCondition(part.place().predicate()));
       case ".relation" -> Optional.of(relation(part.place().predicate()));
-      case ".member" -> Optional.of(names.key(key) + " = " + anomaly.actual().orElse(""));
+      case ".asked" -> Optional.of(asked(part));
+      case ".changed" -> Optional.of(changed(operation));
+      case ".returned" -> returned(part);
       case ".seen" -> Optional.of(names.seen(part.place().predicate(), keys(part.role())));
       case ".keys" -> Optional.of(names.keys(keys(part.role())));
       default -> throw new IllegalArgumentException("no such name: " + part.role().id() + of);
@@ -169,23 +178,67 @@ final class PartNames {
     return names.key(key) + " = " + names.initialValue(key);
   }
 
+  /** The version before the one that the second of two places wrote. */
+  private int before(Part second) {
+    int operation = operation(second.role() == Role.SECOND ? Role.FIRST : Role.SECOND);
+    return operation >= 0 && !history.isWrite(operation) ? history.readFrom(operation) : operation;
+  }
+
   /** {@code read x = 1, which T1 wrote}. */
   private String what(int read) {
-    return story.reasons.what(
+    Optional<Place> version =
+        find(Role.VERSION).map(Part::place).or(() -> Place.seenBy(history, read));
+    return scene.what(
         "read",
         read,
-        anomaly
-            .find(Role.VERSION)
-            .map(Part::transaction)
-            .orElseGet(() -> ListSources.writer(history, read)));
+        version.orElseGet(() -> Place.ofVersion(history, History.INITIAL, history.keyOf(read))));
+  }
+
+  /** {@code T1 asked for "a > 5" and saw x = 1}. */
+  private String asked(Part part) {
+    int predicate = part.place().predicate();
+    return names.transaction(part.transaction())
+        + " asked for "
+        + names.condition(predicate)
+        + " and saw "
+        + names.seen(predicate, part.place().key());
+  }
+
+  private String changed(int write) {
+    return names.transactionOf(write)
+        + (history.isDelete(write)
+            ? " deleted " + names.key(history.keyOf(write))
+            : " wrote " + names.version(write));
+  }
+
+  /** A write of the key whose value looks like the one that was read, and is of another type. */
+  private Optional<Integer> ofOtherType(int read) {
+    if (history.isListRead(read)) {
+      return Optional.empty();
+    }
+    Atoms atoms = history.atoms();
+    String text = atoms.plain(history.valueOf(read));
+    boolean isInteger = atoms.isInteger(history.valueOf(read));
+    if (!isInteger && !INTEGER.matcher(text).matches()) {
+      return Optional.empty();
+    }
+    long other = isInteger ? atoms.text(text) : atoms.ofToken(text);
+    return IntStream.of(history.writesOf(history.keyOf(read), other))
+        .filter(write -> atoms.plain(other).equals(text))
+        .boxed()
+        .findFirst();
+  }
+
+  private Stream<Part> parts(Role role) {
+    return parts.stream().filter(part -> part.role() == role);
   }
 
   private List<Integer> keys(Role role) {
-    return anomaly.parts(role).stream().map(part -> part.place().key()).toList();
+    return parts(role).map(part -> part.place().key()).toList();
   }
 
   private List<String> values(Role role) {
-    return anomaly.parts(role).stream()
+    return parts(role)
         .map(part -> part.operation() < 0 ? "the initial one" : names.value(part.operation()))
         .toList();
   }
@@ -213,7 +266,7 @@ final class PartNames {
 
   /** The other versions of the key that a transaction read before its write. */
   private Optional<String> beside(int write) {
-    int version = anomaly.operation(Role.VERSION);
+    int version = operation(Role.VERSION);
     Map<String, String> others = new LinkedHashMap<>();
     for (int i = history.firstOperation(history.transactionOf(write)); i < write; i++) {
       boolean isOwn =
@@ -223,7 +276,7 @@ final class PartNames {
           && !history.isUnknownRead(i)
           && !isOwn
           && !ListSources.saw(history, i, version)) {
-        story.cast.mention(i);
+        scene.cast().mention(i);
         others.putIfAbsent(history.valueName(i), names.version(i));
       }
     }
@@ -236,7 +289,7 @@ final class PartNames {
   private Optional<String> without(Part append) {
     int t = append.transaction();
     Role other = append.role() == Role.FIRST ? Role.SECOND : Role.FIRST;
-    long missing = history.valueOf(anomaly.operation(other));
+    long missing = history.valueOf(operation(other));
     return IntStream.range(history.firstOperation(t), history.endOperation(t))
         .filter(i -> history.isListRead(i) && history.keyOf(i) == append.place().key())
         .filter(i -> !hasElement(i, missing))
@@ -245,8 +298,8 @@ final class PartNames {
   }
 
   private int common() {
-    int first = anomaly.operation(Role.FIRST);
-    int second = anomaly.operation(Role.SECOND);
+    int first = operation(Role.FIRST);
+    int second = operation(Role.SECOND);
     return history.commonPrefix(
         first, second, Math.min(history.listSize(first), history.listSize(second)));
   }
@@ -283,7 +336,7 @@ final class PartNames {
     if (writer == history.transactionOf(read)) {
       return ", its own write";
     }
-    story.cast.mention(write);
+    scene.cast().mention(write);
     if (history.counts(writer)) {
       return ", written by " + placed(writer);
     }
@@ -301,55 +354,10 @@ final class PartNames {
         : Printable.name(history.atoms().plain(relation));
   }
 
-  /** What keys were when a result was made, and how the result differs, a sentence each. */
-  List<String> rows() {
-    List<Part> all =
-        anomaly.parts().stream()
-            .filter(part -> part.role() != Role.READER && part.role() != Role.WRITER)
-            .toList();
-    List<String> rows = new ArrayList<>();
-    for (Part row : all.subList(0, Math.min(all.size(), MOST_ROWS))) {
-      rows.add(state(row) + verdict(row));
-    }
-    if (all.size() > MOST_ROWS) {
-      rows.add("And so on; more rows are left out here");
-    }
-    return rows;
-  }
-
-  /** What a key was at that moment, and which transaction made it so. */
-  private String state(Part row) {
-    String key = names.key(row.place().key());
-    String state =
-        row.role() == Role.EXPECTED
-            ? anomaly.expected().map(Printable::name).orElse("")
-            : row.operation() < 0
-                ? names.initialValue(row.place().key())
-                : names.value(row.operation());
-    if (row.operation() < 0) {
-      return "no transaction before it in the claimed order wrote " + key + ", which is " + state;
-    }
-    String writer = placed(row.transaction());
-    return history.isDelete(row.operation())
-        ? key + " was deleted last by " + writer
-        : String.format("%s was last written by %s and is %s", key, writer, state);
-  }
-
-  private String verdict(Part row) {
-    return switch (row.role()) {
-      case MISSING -> "; that matches, and was not returned";
-      case UNEXPECTED ->
-          "; that does not match, and was returned"
-              + returned(row).map(value -> " as " + value).orElse("");
-      case DIFFERENT -> "; it was returned as " + returned(row).orElseThrow();
-      default -> "";
-    };
-  }
-
   /** The value that a result has of a row's key. */
   private Optional<String> returned(Part row) {
     PredicateReads reads = history.predicateReads();
-    int predicate = anomaly.find(Role.READER).orElseThrow().place().predicate();
+    int predicate = find(Role.READER).orElseThrow().place().predicate();
     for (int i = 0; i < reads.resultCount(predicate); i++) {
       int read = reads.resultRead(predicate, i);
       if (reads.resultKey(predicate, i) == row.place().key()
@@ -359,42 +367,5 @@ final class PartNames {
       }
     }
     return Optional.empty();
-  }
-
-  private String members() {
-    List<Edge> cycle = anomaly.edges();
-    return cycle.size() <= MOST_MEMBERS
-        ? "each of " + Words.list(cycle.stream().map(e -> names.transaction(e.from())).toList())
-        : "each of " + cycle.size() + " transactions";
-  }
-
-  private String who() {
-    List<Integer> transactions =
-        anomaly.parts().stream()
-            .map(Part::transaction)
-            .filter(t -> t != History.INITIAL)
-            .distinct()
-            .toList();
-    return transactions.size() <= MOST_NAMED
-        ? Words.list(transactions.stream().map(names::transaction).toList())
-        : transactions.size() + " transactions";
-  }
-
-  /** What people call a cycle; nothing for two that read different versions of one key. */
-  private Optional<String> shape() {
-    List<Edge> cycle = anomaly.edges();
-    String words = anomaly.words(history);
-    boolean isNameless =
-        cycle.size() == 2
-            && words.equals(anomaly.kind().words())
-            && cycle.stream().allMatch(edge -> edge.relation() == Relation.READ_OVERWRITTEN)
-            && history.keyOf(read(cycle.get(0))) == history.keyOf(read(cycle.get(1)));
-    return isNameless
-        ? Optional.empty()
-        : Optional.of(words.startsWith("circular") ? words : "a " + words);
-  }
-
-  private static int read(Edge edge) {
-    return ((Justification.ReadOverwritten) edge.why()).read();
   }
 }

@@ -2,11 +2,18 @@ package dev.isogauge.explain;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyWords;
+import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.anomaly.Role;
+import dev.isogauge.anomaly.Sentences;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.text.Printable;
+import dev.isogauge.text.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
@@ -16,12 +23,15 @@ import java.util.StringJoiner;
  * making may contain {@link Marks}.
  */
 final class Story {
+  private static final int MOST_ROWS = 5;
+  private static final int MOST_MEMBERS = 3;
+  private static final int MOST_NAMED = 4;
+
+  final Scene scene;
   final History history;
   final Anomaly anomaly;
   final Names names;
-  final NamedTransactions cast;
   final Reasons reasons;
-  final KeyWriters writers;
   private final PartNames parts;
   private final Marks marks = new Marks();
   private final List<Sentence> sentences = new ArrayList<>();
@@ -31,16 +41,38 @@ final class Story {
     this.history = history;
     this.anomaly = anomaly;
     this.names = new Names(history, Optional.of(marks));
-    this.cast = new NamedTransactions(history, new Names(history));
-    this.writers = writers;
-    this.reasons = new Reasons(history, names, cast, writers);
-    this.parts = new PartNames(this);
+    this.scene =
+        new Scene(history, names, new NamedTransactions(history, new Names(history)), writers);
+    this.reasons = new Reasons(scene);
+    this.parts = parts(anomaly.parts());
+  }
+
+  /** Names for parts, with those of what is known of the whole anomaly. */
+  private PartNames parts(List<Part> of) {
+    return new PartNames(
+        scene,
+        of,
+        Map.of(
+            "$expected",
+            () -> anomaly.expected().map(Printable::name),
+            "$actual",
+            () -> anomaly.actual().map(Printable::name),
+            "members",
+            () -> Optional.of(members()),
+            "shape",
+            this::shape,
+            "level",
+            () -> anomaly.level().map(Story::levelName),
+            "who",
+            () -> Optional.of(who()),
+            "?" + anomaly.formId(),
+            () -> Optional.of("")));
   }
 
   Explanation tell() {
     List<String> lines = section(anomaly.kind().sentences().lines());
     if (!lines.get(0).equals("@linear")) {
-      anomaly.parts().forEach(this::introduce);
+      anomaly.parts().forEach(scene.cast()::introduce);
     }
     boolean isContradicted = false;
     for (String line : lines) {
@@ -62,7 +94,7 @@ final class Story {
     sayLevels();
     String plain = Marks.plain(summary.orElse(anomaly.kind().meaning()));
     return new Explanation(
-        AnomalyWords.names(anomaly.kind()) + ": " + plain, plain, cast.lines(), sentences);
+        AnomalyWords.names(anomaly.kind()) + ": " + plain, plain, scene.cast().lines(), sentences);
   }
 
   /** The lines of the first section whose condition holds. */
@@ -82,18 +114,8 @@ final class Story {
     return lines;
   }
 
-  private void introduce(Part part) {
-    if (part.operation() >= 0) {
-      cast.mention(part.operation());
-    } else if (part.place().predicate() >= 0) {
-      cast.mentionPredicate(part.place().predicate());
-    } else {
-      cast.enter(part.transaction());
-    }
-  }
-
   private Optional<String> fill(String line) {
-    return SentenceTemplate.fill(line, parts::name);
+    return parts.fill(line);
   }
 
   private void tellSteps(String what) {
@@ -110,10 +132,63 @@ final class Story {
         sayContradiction(reasons.closing(anomaly.edges().get(last)));
       }
       case "cases" -> new CaseStories(this).tell(anomaly.cases().orElseThrow());
-      case "rows" -> parts.rows().forEach(this::say);
+      case "rows" -> tellRows();
       case "linear" -> summary = Optional.of(new LinearStories(this).tell());
       default -> throw new IllegalArgumentException("no such steps: " + what);
     }
+  }
+
+  /** What keys were when a result was made, and how the result differs. */
+  private void tellRows() {
+    List<Part> rows =
+        anomaly.parts().stream()
+            .filter(part -> part.role() != Role.READER && part.role() != Role.WRITER)
+            .toList();
+    Part reader = anomaly.find(Role.READER).orElseThrow();
+    for (Part row : rows.subList(0, Math.min(rows.size(), MOST_ROWS))) {
+      List<Part> told = List.of(new Part(Role.ROW, row.place()), row, reader);
+      say(parts(told).fill(Sentences.ROW).orElseThrow());
+    }
+    if (rows.size() > MOST_ROWS) {
+      say("And so on; more rows are left out here");
+    }
+  }
+
+  private static String levelName(IsolationLevel level) {
+    return level == IsolationLevel.RECORDED ? "the recorded levels" : level.id();
+  }
+
+  private String members() {
+    List<Edge> cycle = anomaly.edges();
+    return cycle.size() <= MOST_MEMBERS
+        ? "each of " + Words.list(cycle.stream().map(e -> names.transaction(e.from())).toList())
+        : "each of " + Words.count(cycle.size(), "transaction");
+  }
+
+  private String who() {
+    List<Integer> transactions =
+        anomaly.parts().stream()
+            .map(Part::transaction)
+            .filter(t -> t != History.INITIAL)
+            .distinct()
+            .toList();
+    return transactions.size() <= MOST_NAMED
+        ? Words.list(transactions.stream().map(names::transaction).toList())
+        : Words.count(transactions.size(), "transaction");
+  }
+
+  /** What people call a cycle; nothing for two that read different versions of one key. */
+  private Optional<String> shape() {
+    List<Edge> cycle = anomaly.edges();
+    String words = anomaly.words(history);
+    boolean isNameless =
+        cycle.size() == 2
+            && words.equals(anomaly.kind().words())
+            && cycle.stream().allMatch(edge -> edge.relation() == Relation.READ_OVERWRITTEN)
+            && cycle.stream().map(e -> history.keyOf(e.why().operation())).distinct().count() == 1;
+    return isNameless
+        ? Optional.empty()
+        : Optional.of(words.startsWith("circular") ? words : "a " + words);
   }
 
   /** Adds a sentence; the full stop is added too. */

@@ -71,14 +71,14 @@ public final class DotReport implements Report {
   private void cluster(String file, History history, Anomaly anomaly) throws IOException {
     int cluster = clusters++;
     Evidence evidence = Evidence.of(history, anomaly);
-    EdgeNumbers edges = new EdgeNumbers(history, evidence.edges());
     Set<Integer> transactions = new LinkedHashSet<>(evidence.transactions());
-    for (Edge edge : edges.all()) {
+    for (Edge edge : evidence.allEdges()) {
       transactions.add(edge.from());
       transactions.add(edge.to());
     }
     Names names = new Names(history);
-    String title = file + "\n" + new Explainer(history).explain(anomaly).title();
+    Explainer explainer = new Explainer(history);
+    String title = file + "\n" + explainer.explain(anomaly).title();
     out.write("  subgraph cluster_" + cluster + " {\n");
     out.write("    label=" + quote(title) + ";\n");
     for (int transaction : transactions) {
@@ -88,8 +88,8 @@ public final class DotReport implements Report {
       }
       out.write("    " + node(cluster, transaction) + " [label=" + quote(label) + "];\n");
     }
-    for (Edge edge : edges.all()) {
-      String about = edges.label(edge, names);
+    for (Edge edge : evidence.allEdges()) {
+      String about = explainer.label(edge);
       out.write(
           String.format(
               "    %s -> %s [label=%s%s];\n",

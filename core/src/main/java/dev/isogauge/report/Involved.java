@@ -3,7 +3,6 @@ package dev.isogauge.report;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Part;
 import dev.isogauge.anomaly.Place;
-import dev.isogauge.evidence.EdgeEnds;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.explain.Sentence;
@@ -19,12 +18,11 @@ final class Involved {
   private final Set<Integer> operations = new LinkedHashSet<>();
   private final Set<Integer> predicates = new LinkedHashSet<>();
 
-  Involved(Evidence evidence, EdgeNumbers edges, List<Part> parts, Explanation explanation) {
+  Involved(Evidence evidence, List<Part> parts, Explanation explanation) {
     transactions.addAll(evidence.transactions());
-    for (Edge edge : edges.all()) {
-      EdgeEnds ends = edges.ends(edge);
-      add(ends.source());
-      add(ends.target());
+    for (Edge edge : evidence.allEdges()) {
+      add(evidence.source(edge));
+      add(evidence.target(edge));
     }
     for (Part part : parts) {
       add(part.place());

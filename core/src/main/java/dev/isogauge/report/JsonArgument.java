@@ -3,7 +3,7 @@ package dev.isogauge.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Place;
-import dev.isogauge.evidence.EdgeEnds;
+import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.explain.Sentence;
 import dev.isogauge.explain.Subject;
@@ -17,12 +17,12 @@ import java.util.Set;
 final class JsonArgument {
   private final JsonValues values;
   private final JsonGenerator json;
-  private final EdgeNumbers numbers;
+  private final Evidence evidence;
 
-  JsonArgument(JsonValues values, EdgeNumbers numbers) {
+  JsonArgument(JsonValues values, Evidence evidence) {
     this.values = values;
     this.json = values.json;
-    this.numbers = numbers;
+    this.evidence = evidence;
   }
 
   void write(Explanation explanation) throws IOException {
@@ -78,13 +78,13 @@ final class JsonArgument {
 
   private void collect(Subject subject, Set<Integer> edges, Set<Place> places) {
     if (subject instanceof Subject.OfEdge of) {
-      edges.add(numbers.of(of.edge()));
+      edges.add(evidence.number(of.edge()));
       addEnds(of.edge(), places);
     } else if (subject instanceof Subject.OfClaim of) {
-      edges.add(numbers.of(of.edge()));
+      edges.add(evidence.number(of.edge()));
     } else if (subject instanceof Subject.OfPath of) {
       for (Edge edge : of.edges()) {
-        edges.add(numbers.of(edge));
+        edges.add(evidence.number(edge));
       }
     } else if (subject instanceof Subject.OfPlace of) {
       places.add(of.place());
@@ -92,9 +92,8 @@ final class JsonArgument {
   }
 
   private void addEnds(Edge edge, Set<Place> places) {
-    EdgeEnds ends = numbers.ends(edge);
-    places.add(ends.source().withoutKey());
-    places.add(ends.target().withoutKey());
+    places.add(evidence.source(edge).withoutKey());
+    places.add(evidence.target(edge).withoutKey());
   }
 
   /** A chain that is left out has no mark: a sentence names too many of its edges at once. */
@@ -119,6 +118,6 @@ final class JsonArgument {
 
   private void edge(String type, Edge edge) throws IOException {
     json.writeStringField("type", type);
-    values.number("edge", numbers.of(edge));
+    values.number("edge", evidence.number(edge));
   }
 }

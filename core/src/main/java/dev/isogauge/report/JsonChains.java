@@ -5,7 +5,7 @@ import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Part;
 import dev.isogauge.anomaly.Place;
 import dev.isogauge.anomaly.Relation;
-import dev.isogauge.evidence.EdgeEnds;
+import dev.isogauge.evidence.Evidence;
 import dev.isogauge.history.History;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class JsonChains {
   JsonChains(
       JsonValues values,
       VersionIndex index,
-      EdgeNumbers edges,
+      Evidence evidence,
       List<Part> parts,
       Involved involved,
       boolean areAssumed) {
@@ -47,12 +47,12 @@ final class JsonChains {
     this.history = values.history;
     this.index = index;
     this.involved = involved;
-    for (Edge edge : edges.all()) {
-      EdgeEnds ends = edges.ends(edge);
-      Optional<Integer> source = version(ends.source());
-      Optional<Integer> target = version(ends.target());
+    for (Edge edge : evidence.allEdges()) {
+      Place from = evidence.source(edge);
+      Optional<Integer> source = version(from);
+      Optional<Integer> target = version(evidence.target(edge));
       if (source.isPresent() && target.isPresent() && !areAssumed && isOrder(edge.relation())) {
-        chains.get(ends.source().key()).order(source.get(), target.get());
+        chains.get(from.key()).order(source.get(), target.get());
       }
     }
     for (Part part : parts) {

@@ -4,8 +4,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Place;
-import dev.isogauge.evidence.EdgeEnds;
+import dev.isogauge.anomaly.Relation;
+import dev.isogauge.evidence.Evidence;
+import dev.isogauge.explain.Explainer;
 import dev.isogauge.history.History;
+import dev.isogauge.history.PredicateReads;
 import dev.isogauge.report.toolkit.JsonLines;
 import java.io.IOException;
 import java.util.List;
@@ -15,13 +18,15 @@ final class JsonEdges {
   private final JsonValues values;
   private final JsonGenerator json;
   private final History history;
-  private final EdgeNumbers numbers;
+  private final Evidence evidence;
+  private final Explainer explainer;
 
-  JsonEdges(JsonValues values, EdgeNumbers numbers) {
+  JsonEdges(JsonValues values, Evidence evidence, Explainer explainer) {
     this.values = values;
     this.json = values.json;
     this.history = values.history;
-    this.numbers = numbers;
+    this.evidence = evidence;
+    this.explainer = explainer;
   }
 
   void write(String field, List<Edge> edges) throws IOException {
@@ -40,11 +45,10 @@ final class JsonEdges {
     json.writeObjectFieldStart("justification");
     justification(edge);
     json.writeEndObject();
-    json.writeNumberField("id", numbers.of(edge));
-    EdgeEnds ends = numbers.ends(edge);
-    end("source", ends.source());
-    end("target", ends.target());
-    json.writeStringField("label", numbers.label(edge, values.names));
+    json.writeNumberField("id", evidence.number(edge));
+    end("source", evidence.source(edge));
+    end("target", evidence.target(edge));
+    json.writeStringField("label", explainer.label(edge));
     json.writeEndObject();
   }
 
@@ -55,41 +59,34 @@ final class JsonEdges {
   }
 
   private void justification(Edge edge) throws IOException {
-    if (edge.why() instanceof Justification.ReadsFrom why) {
-      read(why.read());
-    } else if (edge.why() instanceof Justification.SessionOrder) {
+    Justification why = edge.why();
+    if (why.level().isPresent()) {
+      json.writeStringField("level", why.level().get().id());
+      json.writeStringField(
+          "reader", history.transactionName(history.transactionOf(why.operation())));
+    }
+    if (edge.relation().showsRead()) {
+      read(why.operation());
+    } else if (why.predicate() >= 0) {
+      PredicateReads reads = history.predicateReads();
+      json.writeStringField("predicate", history.atoms().plain(reads.condition(why.predicate())));
+      values.key(why.operation());
+      json.writeFieldName("value");
+      values.atom(history.valueOf(why.operation()));
+      json.writeBooleanField("matches", why.matches());
+    } else if (edge.relation() == Relation.SESSION_ORDER) {
       json.writeStringField("session", history.sessionName(history.sessionOf(edge.to())));
-    } else if (edge.why() instanceof Justification.PredicateSaw why) {
-      predicate(why.predicate(), why.write(), why.matches());
-    } else if (edge.why() instanceof Justification.PredicateOverwritten why) {
-      predicate(why.predicate(), why.write(), why.matches());
-    } else if (edge.why() instanceof Justification.RealTime) {
+    } else if (edge.relation() == Relation.REAL_TIME) {
       JsonLines.time(json, "ended", history.endTime(edge.from()));
       JsonLines.time(json, "began", history.beginTime(edge.to()));
-    } else if (edge.why() instanceof Justification.ReadOverwritten why) {
-      if (why.order().isPresent()) {
-        write("order", List.of(why.order().get()));
-      }
-    } else if (edge.why() instanceof Justification.Forced why) {
-      json.writeStringField("level", why.level().id());
-      json.writeStringField("reader", history.transactionName(why.reader()));
-      read(why.read());
-      write("visible", why.visible());
-      json.writeFieldName("read");
-      write(EdgeNumbers.shown(edge, why));
     }
-  }
-
-  private void predicate(int predicate, int write, boolean matches) throws IOException {
-    json.writeStringField("predicate", condition(predicate));
-    values.key(write);
-    json.writeFieldName("value");
-    values.atom(history.valueOf(write));
-    json.writeBooleanField("matches", matches);
-  }
-
-  private String condition(int predicate) {
-    return history.atoms().plain(history.predicateReads().condition(predicate));
+    if (edge.isInferred()) {
+      write("visible", why.edges());
+      json.writeFieldName("read");
+      write(edge.shown(history));
+    } else if (!why.edges().isEmpty()) {
+      write("order", why.edges());
+    }
   }
 
   private void read(int operation) throws IOException {

@@ -61,12 +61,11 @@ final class JsonEvidence {
   WrittenEvidence write(Anomaly anomaly, CheckResult result) throws IOException {
     Explanation explanation = file.explainer.explain(anomaly);
     Evidence evidence = Evidence.of(history, anomaly);
-    EdgeNumbers numbers = new EdgeNumbers(history, evidence.edges());
-    Involved involved = new Involved(evidence, numbers, anomaly.parts(), explanation);
-    begin(anomaly, explanation, evidence, numbers, involved, file.number(anomaly));
+    Involved involved = new Involved(evidence, anomaly.parts(), explanation);
+    begin(anomaly, explanation, evidence, involved, file.number(anomaly));
     JsonChains chains =
         new JsonChains(
-            values, file.versions(), numbers, anomaly.parts(), involved, anomaly.isByCases());
+            values, file.versions(), evidence, anomaly.parts(), involved, anomaly.isByCases());
     chains.write("chains");
     surroundings(anomaly, result, involved, chains);
     json.writeEndObject();
@@ -96,13 +95,11 @@ final class JsonEvidence {
         new JsonEvidence(json, new FileEvidence(found.history), CommandLines.NONE, true);
     Explanation explanation = found.explanation();
     Evidence evidence = Evidence.of(found.history, found.anomaly);
-    EdgeNumbers numbers = new EdgeNumbers(found.history, evidence.edges());
     writer.begin(
         found.anomaly,
         explanation,
         evidence,
-        numbers,
-        new Involved(evidence, numbers, found.anomaly.parts(), explanation),
+        new Involved(evidence, found.anomaly.parts(), explanation),
         id);
     json.writeArrayFieldStart("chains");
     json.writeEndArray();
@@ -123,23 +120,18 @@ final class JsonEvidence {
   }
 
   private void begin(
-      Anomaly anomaly,
-      Explanation explanation,
-      Evidence evidence,
-      EdgeNumbers numbers,
-      Involved involved,
-      long id)
+      Anomaly anomaly, Explanation explanation, Evidence evidence, Involved involved, long id)
       throws IOException {
     json.writeStartObject();
     head(anomaly, evidence);
-    JsonLines.optional(json, "expected", evidence.expected(history, anomaly));
-    JsonLines.optional(json, "actual", evidence.actual(history, anomaly));
-    JsonEdges edges = new JsonEdges(values, numbers);
+    JsonLines.optional(json, "expected", evidence.expected());
+    JsonLines.optional(json, "actual", evidence.actual());
+    JsonEdges edges = new JsonEdges(values, evidence, file.explainer);
     edges.write("edges", evidence.edges());
     if (anomaly.cases().isPresent()) {
       new JsonCases(values, edges).write(anomaly.cases().get());
     }
-    new JsonArgument(values, numbers).write(explanation);
+    new JsonArgument(values, evidence).write(explanation);
     json.writeNumberField("id", id);
     json.writeStringField("meaning", anomaly.kind().meaning());
     json.writeBooleanField("note", anomaly.kind().isNote());
@@ -153,7 +145,7 @@ final class JsonEvidence {
     json.writeEndArray();
     json.writeArrayFieldStart("cycle");
     for (Edge edge : anomaly.cycle()) {
-      json.writeNumber(numbers.of(edge));
+      json.writeNumber(evidence.number(edge));
     }
     json.writeEndArray();
     cast(

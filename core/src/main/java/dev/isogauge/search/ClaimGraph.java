@@ -2,7 +2,7 @@ package dev.isogauge.search;
 
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.graph.ShortestPath;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -171,10 +171,7 @@ public final class ClaimGraph {
 
   private static boolean isNamed(List<Edge> cycle) {
     return cycle.stream()
-        .noneMatch(
-            edge ->
-                edge.why() instanceof Justification.Forced
-                    || edge.why() instanceof Justification.InitialFirst);
+        .noneMatch(edge -> edge.isInferred() || edge.relation() == Relation.INITIAL_FIRST);
   }
 
   private static AnomalyKind kind(List<Edge> cycle) {

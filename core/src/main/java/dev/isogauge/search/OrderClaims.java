@@ -6,6 +6,7 @@ import static dev.isogauge.history.History.NONE;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Refutation;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.history.History;
 import dev.isogauge.search.Argument.Split;
@@ -185,7 +186,7 @@ public abstract class OrderClaims implements Argument.Claims {
     take();
     for (int o = 0; o < taken.length; o++) {
       if (isTaken(o) && source(o) != INITIAL) {
-        Justification why = new Justification.ReadsFrom(possible.read(o));
+        Justification why = Justification.readsFrom(possible.read(o));
         claims.addBefore(new Edge(source(o), possible.reader(o), why));
         addSeen(o);
       }
@@ -237,7 +238,7 @@ public abstract class OrderClaims implements Argument.Claims {
     for (int i = possible.firstWritten(first); i < possible.endWritten(first); i++) {
       int other = possible.versionOf(second, possible.writtenKey(i));
       if (other != NONE) {
-        addWriters(new Edge(first, second, new Justification.Overwrites(possible.write(other))));
+        addWriters(new Edge(first, second, Justification.overwrites(possible.write(other))));
       }
     }
   }
@@ -275,7 +276,7 @@ public abstract class OrderClaims implements Argument.Claims {
         source(o) == INITIAL ? Optional.empty() : claims.commits(source(o), writer);
     if (source(o) == INITIAL || order.isPresent()) {
       Optional<Edge> told = order.filter(edge -> !isAssumed(edge) && !isReadOf(edge, o));
-      Justification why = new Justification.ReadOverwritten(possible.read(o), told);
+      Justification why = Justification.readOverwritten(possible.read(o), told);
       claims.addOverwritten(new Edge(possible.reader(o), writer, why));
     }
   }
@@ -292,7 +293,7 @@ public abstract class OrderClaims implements Argument.Claims {
 
   /** Whether an edge is there because a transaction read the key of an observation. */
   private boolean isReadOf(Edge edge, int o) {
-    return edge.why() instanceof Justification.ReadsFrom reads
-        && history.keyOf(reads.read()) == possible.key(o);
+    return edge.relation() == Relation.READS_FROM
+        && history.keyOf(edge.why().operation()) == possible.key(o);
   }
 }

@@ -2,8 +2,6 @@ package dev.isogauge.shrink;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Justification;
-import dev.isogauge.evidence.EdgeEnds;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.history.History;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
@@ -51,9 +49,8 @@ record Support(History history, Projection projection) {
       for (Edge edge : waiting.pop()) {
         add(transactions, edge.from());
         add(transactions, edge.to());
-        if (edge.why() instanceof Justification.Forced forced) {
-          add(transactions, forced.reader());
-          waiting.push(forced.visible());
+        if (edge.isInferred()) {
+          waiting.push(edge.behind(history));
         }
       }
     }
@@ -73,12 +70,11 @@ record Support(History history, Projection projection) {
     Deque<Edge> waiting = new ArrayDeque<>(evidence.edges());
     while (!waiting.isEmpty()) {
       Edge edge = waiting.pop();
-      EdgeEnds ends = EdgeEnds.of(history, edge);
-      add(named, ends.source().operation());
-      add(named, ends.target().operation());
-      if (edge.why() instanceof Justification.Forced forced) {
-        named.set(forced.read());
-        waiting.addAll(forced.visible());
+      add(named, edge.source(history).operation());
+      add(named, edge.target(history).operation());
+      if (edge.isInferred()) {
+        named.set(edge.why().operation());
+        waiting.addAll(edge.why().edges());
       }
     }
     BitSet rest = (BitSet) part.operations().clone();

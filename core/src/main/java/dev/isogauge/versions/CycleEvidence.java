@@ -44,11 +44,11 @@ public final class CycleEvidence {
     int via = step.via();
     Justification why =
         switch (step.kind()) {
-          case SESSION_ORDER -> new Justification.SessionOrder();
-          case REAL_TIME -> new Justification.RealTime();
-          case READS_FROM -> new Justification.ReadsFrom(via);
-          case OVERWRITES -> new Justification.Overwrites(via);
-          case READ_OVERWRITTEN -> new Justification.ReadOverwritten(via);
+          case SESSION_ORDER -> Justification.sessionOrder();
+          case REAL_TIME -> Justification.realTime();
+          case READS_FROM -> Justification.readsFrom(via);
+          case OVERWRITES -> Justification.overwrites(via);
+          case READ_OVERWRITTEN -> Justification.readOverwritten(via);
           case PREDICATE_READS_FROM, PREDICATE_OVERWRITTEN -> predicates.justified(via).why();
           default -> throw new IllegalArgumentException(step.kind() + " is not known here");
         };

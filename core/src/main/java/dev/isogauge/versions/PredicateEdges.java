@@ -61,8 +61,8 @@ public final class PredicateEdges {
     int write = writes.getInt(edge);
     Justification why =
         isWriterFirst(edge)
-            ? new Justification.PredicateSaw(predicate, write, matches)
-            : new Justification.PredicateOverwritten(predicate, write, matches);
+            ? Justification.predicate(Relation.PREDICATE_READS_FROM, predicate, write, matches)
+            : Justification.predicate(Relation.PREDICATE_OVERWRITTEN, predicate, write, matches);
     return new Edge(from(edge), to(edge), why);
   }
 }

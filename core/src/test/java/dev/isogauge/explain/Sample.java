@@ -68,16 +68,16 @@ public final class Sample {
   }
 
   public Edge sessionOrder(String from, String to) {
-    return new Edge(transaction(from), transaction(to), new Justification.SessionOrder());
+    return new Edge(transaction(from), transaction(to), Justification.sessionOrder());
   }
 
   public Edge initialFirst(String to) {
-    return new Edge(History.INITIAL, transaction(to), new Justification.InitialFirst());
+    return new Edge(History.INITIAL, transaction(to), Justification.initialFirst());
   }
 
   public Edge readsFrom(String from, String to, String read) {
     return new Edge(
-        transaction(from), transaction(to), new Justification.ReadsFrom(operation(to, read)));
+        transaction(from), transaction(to), Justification.readsFrom(operation(to, read)));
   }
 
   /** The edge that {@code reader}'s read of {@code to} forces, since it sees {@code from}. */
@@ -91,6 +91,6 @@ public final class Sample {
     return new Edge(
         transaction(from),
         transaction(to),
-        new Justification.Forced(level, transaction(reader), operation(reader, read), visible));
+        Justification.forced(level, operation(reader, read), visible));
   }
 }

@@ -13,6 +13,7 @@ import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Part;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.anomaly.Role;
 import dev.isogauge.check.Checks;
 import dev.isogauge.history.History;
@@ -154,8 +155,8 @@ class TrueClaimsTest {
             Anomaly.ofCycle(
                 AnomalyKind.G2_ITEM,
                 List.of(
-                    new Edge(t, s, new Justification.ReadOverwritten(read)),
-                    new Edge(s, t, new Justification.ReadOverwritten(other)))))
+                    new Edge(t, s, Justification.readOverwritten(read)),
+                    new Edge(s, t, Justification.readOverwritten(other)))))
         .text();
   }
 
@@ -168,7 +169,7 @@ class TrueClaimsTest {
         new Edge(
             sample.transaction("T2"),
             sample.transaction("T4"),
-            new Justification.ReadOverwritten(sample.operation("T2", "r(x,1)")));
+            Justification.readOverwritten(sample.operation("T2", "r(x,1)")));
     assertThat(new Explainer(sample.history).explain(unseen(edge)).text())
         .contains("T2 read x = 1, and T4 wrote a later version, x = 4");
   }
@@ -194,7 +195,7 @@ class TrueClaimsTest {
         new Edge(
             sample.transaction("T1"),
             sample.transaction("T3"),
-            new Justification.PredicateSaw(0, delete, false));
+            Justification.predicate(Relation.PREDICATE_READS_FROM, 0, delete, false));
     assertThat(new Explainer(sample.history).explain(unseen(edge)).text())
         .contains("saw r/1 = {a:1}, which does not match any more since T1 deleted r/1");
   }

@@ -3,7 +3,7 @@ package dev.isogauge.oracle;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
 import dev.isogauge.history.Outcome;
 import dev.isogauge.level.IsolationLevel;
@@ -197,15 +197,18 @@ public final class Confirm {
       case NON_MONOTONIC_READ, NON_MONOTONIC_READ_BY_COMMIT_ORDER ->
           check(
               path.size() == 1
-                  && path.get(0).why() instanceof Justification.ReadsFrom from
-                  && from.read() < read.operation(),
+                  && path.get(0).relation() == Relation.READS_FROM
+                  && path.get(0).why().operation() < read.operation(),
               "t2 is not read before: " + claim);
       case FRACTURED_READ, FRACTURED_READ_BY_COMMIT_ORDER ->
           check(
               path.size() == 1
-                  && (path.get(0).why() instanceof Justification.SessionOrder
-                      || (path.get(0).why() instanceof Justification.ReadsFrom from
-                          && !facts.operation(from.read()).key().equals(read.key()))),
+                  && (path.get(0).relation() == Relation.SESSION_ORDER
+                      || (path.get(0).relation() == Relation.READS_FROM
+                          && !facts
+                              .operation(path.get(0).why().operation())
+                              .key()
+                              .equals(read.key()))),
               "t2 is neither before in the session nor read on another key: " + claim);
       case CAUSALITY_VIOLATION, CONFLICTING_ORDERS ->
           check(

@@ -2,6 +2,7 @@ package dev.isogauge.oracle;
 
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Justification;
+import dev.isogauge.anomaly.Relation;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import java.util.List;
@@ -50,47 +51,46 @@ final class EdgeClaims {
   private Optional<String> edge(Edge edge, Optional<IsolationLevel> level) {
     Justification why = edge.why();
     boolean holds;
-    if (why instanceof Justification.InitialFirst) {
+    if (edge.relation() == Relation.INITIAL_FIRST) {
       holds = edge.from() == History.INITIAL && edge.to() >= 0 && facts.counts(edge.to());
-    } else if (why instanceof Justification.SessionOrder) {
+    } else if (edge.relation() == Relation.SESSION_ORDER) {
       holds = facts.sessionOrder().has(edge.from(), edge.to());
-    } else if (why instanceof Justification.ReadsFrom from) {
+    } else if (edge.relation() == Relation.READS_FROM) {
       holds =
-          seen(from.read())
+          seen(why.operation())
               .filter(s -> s.writer() == edge.from() && s.reader() == edge.to())
               .isPresent();
     } else {
-      Justification.Forced forced = (Justification.Forced) why;
-      if (level.isEmpty() || !level.get().implies(forced.level())) {
+      IsolationLevel forcing = why.level().orElseThrow();
+      if (level.isEmpty() || !level.get().implies(forcing)) {
         return Optional.of("a forced edge of another level: " + edge);
       }
-      return forced(edge, forced);
+      return forced(edge, forcing);
     }
     return Confirm.check(holds, "not so: " + edge);
   }
 
-  private Optional<String> forced(Edge edge, Justification.Forced forced) {
-    Optional<Facts.Seen> read = seen(forced.read());
+  private Optional<String> forced(Edge edge, IsolationLevel level) {
+    Optional<Facts.Seen> read = seen(edge.why().operation());
     if (read.isEmpty()
-        || read.get().reader() != forced.reader()
         || read.get().writer() != edge.to()
-        || !axioms.premise(forced.level(), edge.from(), read.get())) {
+        || !axioms.premise(level, edge.from(), read.get())) {
       return Optional.of("the level does not force " + edge);
     }
-    List<Edge> visible = forced.visible();
-    Optional<String> wrong = path(edge.from(), forced.reader(), visible, Optional.empty());
+    List<Edge> visible = edge.why().edges();
+    Optional<String> wrong = path(edge.from(), read.get().reader(), visible, Optional.empty());
     if (wrong.isPresent()) {
       return wrong;
     }
     boolean fits =
-        switch (forced.level()) {
+        switch (level) {
           case READ_COMMITTED ->
               visible.size() == 1
-                  && visible.get(0).why() instanceof Justification.ReadsFrom from
-                  && from.read() < forced.read();
+                  && visible.get(0).relation() == Relation.READS_FROM
+                  && visible.get(0).why().operation() < edge.why().operation();
           case READ_ATOMIC -> visible.size() == 1;
           case CAUSAL -> true;
-          default -> fitsGuarantee(forced.level(), visible);
+          default -> fitsGuarantee(level, visible);
         };
     return Confirm.check(fits, "visible in another way than the level's: " + edge);
   }
@@ -106,7 +106,7 @@ final class EdgeClaims {
   private static boolean fitsGuarantee(IsolationLevel level, List<Edge> path) {
     String relations =
         path.stream()
-            .map(edge -> edge.why() instanceof Justification.SessionOrder ? "s" : "w")
+            .map(edge -> edge.relation() == Relation.SESSION_ORDER ? "s" : "w")
             .collect(Collectors.joining());
     return switch (level) {
       case READ_YOUR_WRITES -> relations.equals("s");

@@ -3,7 +3,6 @@ package dev.isogauge.oracle;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Part;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.anomaly.Role;
@@ -127,6 +126,6 @@ public final class Shapes {
         read,
         anomaly.operation(Role.EXPECTED),
         anomaly.edges().subList(0, last),
-        ((Justification.Forced) closing.why()).visible());
+        closing.why().edges());
   }
 }

@@ -70,10 +70,10 @@ final class RunClaims extends OrderClaims {
         int a = transactions[i];
         int b = transactions[j];
         if (follows[i][j]) {
-          claims.addBefore(new Edge(a, b, new Justification.SessionOrder()));
+          claims.addBefore(new Edge(a, b, Justification.sessionOrder()));
         }
         if (RealTimeOrder.isBefore(history, constraints.realTime(), a, b)) {
-          claims.addBefore(new Edge(a, b, new Justification.RealTime()));
+          claims.addBefore(new Edge(a, b, Justification.realTime()));
         }
       }
     }
@@ -84,7 +84,7 @@ final class RunClaims extends OrderClaims {
             new Edge(
                 graph.transactionOf(graph.edges.from(e)),
                 graph.transactionOf(graph.edges.to(e)),
-                new Justification.Overwrites(graph.edges.note(e))));
+                Justification.overwrites(graph.edges.note(e))));
       }
     }
   }

@@ -88,7 +88,7 @@ final class DirtyLists {
     int from = first;
     for (int e : path) {
       int to = overwrites.target(e);
-      cycle.add(new Edge(from, to, new Justification.Overwrites(overwriting(from, to))));
+      cycle.add(new Edge(from, to, Justification.overwrites(overwriting(from, to))));
       from = to;
     }
     return Optional.of(Anomaly.ofCycle(AnomalyKind.G0, cycle));

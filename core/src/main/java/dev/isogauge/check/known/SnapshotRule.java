@@ -43,7 +43,7 @@ record SnapshotRule(
         if (depends && !visibility.sees(target, t)) {
           found.accept(anomaly(AnomalyKind.G_SIA, t, target, List.of(edge(t, e))));
         } else if (kind.isReadWrite() && visibility.sees(t, target)) {
-          Edge start = new Edge(target, t, new Justification.InSnapshot());
+          Edge start = new Edge(target, t, Justification.inSnapshot());
           found.accept(anomaly(AnomalyKind.G_SIB, target, t, List.of(start, edge(t, e))));
         }
       }

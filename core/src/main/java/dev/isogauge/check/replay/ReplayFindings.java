@@ -65,8 +65,8 @@ final class ReplayFindings {
                             earlier,
                             later,
                             relation == Relation.SESSION_ORDER
-                                ? new Justification.SessionOrder()
-                                : new Justification.RealTime())))
+                                ? Justification.sessionOrder()
+                                : Justification.realTime())))
                 .as(relation));
   }
 

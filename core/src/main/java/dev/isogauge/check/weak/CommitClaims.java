@@ -29,11 +29,11 @@ final class CommitClaims extends OrderClaims {
   @Override
   protected void addKnown() {
     for (int i = 1; i < transactions.length; i++) {
-      claims.addBefore(new Edge(INITIAL, transactions[i], new Justification.InitialFirst()));
+      claims.addBefore(new Edge(INITIAL, transactions[i], Justification.initialFirst()));
       for (int j = i + 1; j < transactions.length; j++) {
         if (possible.sessions().isBefore(transactions[i], transactions[j])) {
           claims.addBefore(
-              new Edge(transactions[i], transactions[j], new Justification.SessionOrder()));
+              new Edge(transactions[i], transactions[j], Justification.sessionOrder()));
         }
       }
     }
@@ -46,8 +46,7 @@ final class CommitClaims extends OrderClaims {
     if (visibility.apply(reader).isTransitive()) {
       for (int appender : possible.alsoShown(o)) {
         if (claims.has(appender)) {
-          claims.addBefore(
-              new Edge(appender, reader, new Justification.ReadsFrom(possible.read(o))));
+          claims.addBefore(new Edge(appender, reader, Justification.readsFrom(possible.read(o))));
         }
       }
     }
@@ -60,7 +59,7 @@ final class CommitClaims extends OrderClaims {
           int first = history.transactionOf(earlier);
           int second = history.transactionOf(later);
           if (first != second && claims.has(first) && claims.has(second)) {
-            addWriters(new Edge(first, second, new Justification.Overwrites(later)));
+            addWriters(new Edge(first, second, Justification.overwrites(later)));
           }
         });
     VisibleWriters visible =
@@ -101,8 +100,7 @@ final class CommitClaims extends OrderClaims {
         new Edge(
             writer,
             source(o),
-            new Justification.Forced(
-                visibility.apply(reader).level(), reader, possible.read(o), path)));
+            Justification.forced(visibility.apply(reader).level(), possible.read(o), path)));
   }
 
   /** What versions make visible is what is read and overwritten, not what is forced by that. */

@@ -305,15 +305,14 @@ final class VisibleWriters {
       int seen = source.applyAsInt(read);
       // Where a list shows the writer beside others, the read itself leads on.
       if (last != seen && possible.sessions().isBefore(last, seen)) {
-        path.add(new Edge(last, seen, new Justification.SessionOrder()));
+        path.add(new Edge(last, seen, Justification.sessionOrder()));
         last = seen;
       }
-      path.add(
-          new Edge(last, possible.reader(read), new Justification.ReadsFrom(possible.read(read))));
+      path.add(new Edge(last, possible.reader(read), Justification.readsFrom(possible.read(read))));
       last = possible.reader(read);
     }
     if (last != possible.reader(observation)) {
-      path.add(new Edge(last, possible.reader(observation), new Justification.SessionOrder()));
+      path.add(new Edge(last, possible.reader(observation), Justification.sessionOrder()));
     }
     return path;
   }

@@ -74,7 +74,7 @@ final class WeakEvidence {
   }
 
   Edge initialFirst(int to) {
-    return new Edge(History.INITIAL, chains.transaction(to), new Justification.InitialFirst());
+    return new Edge(History.INITIAL, chains.transaction(to), Justification.initialFirst());
   }
 
   private Edge edge(int from, int to, Visibility rule) {
@@ -93,7 +93,7 @@ final class WeakEvidence {
         .lists()
         .map(lists -> lists.firstShowing(from, to))
         .filter(read -> read != History.NONE)
-        .map(read -> edge(from, to, new Justification.ReadsFrom(read)));
+        .map(read -> edge(from, to, Justification.readsFrom(read)));
   }
 
   /** Lists show that the later one appended after the earlier one. */
@@ -102,7 +102,7 @@ final class WeakEvidence {
         .lists()
         .map(lists -> lists.overwriting(from, to))
         .filter(append -> append != History.NONE)
-        .map(append -> edge(from, to, new Justification.Overwrites(append)));
+        .map(append -> edge(from, to, Justification.overwrites(append)));
   }
 
   /** The same, as far as one list shows it; empty if it does not. */
@@ -113,7 +113,7 @@ final class WeakEvidence {
             && index.writes(from, x)
             && index.lists().get().isBefore(finalWrite(from, x), finalWrite(to, x));
     return isShown
-        ? List.of(edge(from, to, new Justification.Overwrites(finalWrite(to, x))))
+        ? List.of(edge(from, to, Justification.overwrites(finalWrite(to, x))))
         : List.of();
   }
 
@@ -122,8 +122,7 @@ final class WeakEvidence {
   }
 
   Edge sessionOrder(int from, int to) {
-    return new Edge(
-        chains.transaction(from), chains.transaction(to), new Justification.SessionOrder());
+    return new Edge(chains.transaction(from), chains.transaction(to), Justification.sessionOrder());
   }
 
   /** The first read of {@code to} from {@code from} of a key that fits. */
@@ -133,9 +132,7 @@ final class WeakEvidence {
         ? Optional.empty()
         : Optional.of(
             new Edge(
-                chains.transaction(from),
-                chains.transaction(to),
-                new Justification.ReadsFrom(read)));
+                chains.transaction(from), chains.transaction(to), Justification.readsFrom(read)));
   }
 
   /** The first read of {@code to} from {@code from}; empty if there is none. */
@@ -198,9 +195,7 @@ final class WeakEvidence {
           int to = later < 0 ? History.INITIAL : chains.transaction(later);
           return Optional.of(
               new Edge(
-                  chains.transaction(earlier),
-                  to,
-                  new Justification.Forced(rule.level(), t, i, visible)));
+                  chains.transaction(earlier), to, Justification.forced(rule.level(), i, visible)));
         }
       }
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Justification;
 import dev.isogauge.anomaly.Refutation;
 import dev.isogauge.checker.Budget;
 import dev.isogauge.format.IsogaugeText;
@@ -130,9 +129,7 @@ class ChoiceRefutationTest {
                 history.transactionName(edge.from())
                     + " "
                     + edge.relation().symbol()
-                    + (edge.why() instanceof Justification.Forced forced
-                        ? "(" + edges(history, forced.visible()) + ")"
-                        : "")
+                    + (edge.isInferred() ? "(" + edges(history, edge.why().edges()) + ")" : "")
                     + " "
                     + history.transactionName(edge.to()))
         .collect(Collectors.joining(", "));

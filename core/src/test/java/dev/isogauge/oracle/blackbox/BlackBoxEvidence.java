@@ -76,7 +76,7 @@ public final class BlackBoxEvidence {
     }
     return new Refutation.Contradiction(
         List.of(
-            new Edge(earlier, later, new Justification.Overwrites(second)),
-            new Edge(later, earlier, new Justification.ReadOverwritten(read))));
+            new Edge(earlier, later, Justification.overwrites(second)),
+            new Edge(later, earlier, Justification.readOverwritten(read))));
   }
 }

@@ -212,51 +212,47 @@ final class CaseProof {
     int from = edge.from();
     int to = edge.to();
     Justification why = edge.why();
-    if (why instanceof Justification.SessionOrder) {
-      return given.bySession(from, to);
-    } else if (why instanceof Justification.RealTime) {
-      return given.byTime(from, to);
-    } else if (why instanceof Justification.ReadsFrom reads) {
-      Optional<Integer> source = source(reads.read(), assumed);
-      return history.transactionOf(reads.read()) == to
-          && source.isPresent()
-          && source.get() != History.INITIAL
-          && history.transactionOf(source.get()) == from;
-    } else if (why instanceof Justification.Overwrites overwrites) {
-      int key = history.keyOf(overwrites.write());
-      return before[from][to] && possible.writes(from, key) && possible.writes(to, key);
-    } else if (why instanceof Justification.ReadOverwritten overwritten) {
-      int key = history.keyOf(overwritten.read());
-      Optional<Integer> source = source(overwritten.read(), assumed);
-      return history.transactionOf(overwritten.read()) == from
-          && from != to
-          && possible.writes(to, key)
-          && source.isPresent()
-          && (source.get() == History.INITIAL
-              || ((before[history.transactionOf(source.get())][to] || isForced(overwritten))
-                  && isReasonTold(overwritten, history.transactionOf(source.get()), to, assumed)
-                  && overwritten.order().stream()
-                      .allMatch(order -> holds(order, before, assumed))));
-    } else if (why instanceof Justification.Forced forced) {
-      return isForced(edge, forced, before, assumed);
-    }
-    return why instanceof Justification.InitialFirst && from == History.INITIAL;
-  }
-
-  private static boolean isForced(Justification.ReadOverwritten overwritten) {
-    return overwritten.order().filter(Edge::isInferred).isPresent();
+    int key = why.operation() < 0 ? History.NONE : history.keyOf(why.operation());
+    return switch (edge.relation()) {
+      case SESSION_ORDER -> given.bySession(from, to);
+      case REAL_TIME -> given.byTime(from, to);
+      case READS_FROM -> {
+        Optional<Integer> source = source(why.operation(), assumed);
+        yield history.transactionOf(why.operation()) == to
+            && source.isPresent()
+            && source.get() != History.INITIAL
+            && history.transactionOf(source.get()) == from;
+      }
+      case OVERWRITES -> before[from][to] && possible.writes(from, key) && possible.writes(to, key);
+      case READ_OVERWRITTEN -> {
+        Optional<Integer> source = source(why.operation(), assumed);
+        yield history.transactionOf(why.operation()) == from
+            && from != to
+            && possible.writes(to, key)
+            && source.isPresent()
+            && (source.get() == History.INITIAL
+                || ((before[history.transactionOf(source.get())][to]
+                        || why.edges().stream().anyMatch(Edge::isInferred))
+                    && isReasonTold(why, history.transactionOf(source.get()), to, assumed)
+                    && why.edges().stream().allMatch(order -> holds(order, before, assumed))));
+      }
+      case COMMIT_ORDER -> isForced(edge, before, assumed);
+      default -> edge.relation() == Relation.INITIAL_FIRST && from == History.INITIAL;
+    };
   }
 
   /** Whether the edges lead from the earlier transaction, which writes the key, to the reader. */
-  private boolean isForced(
-      Edge edge, Justification.Forced forced, boolean[][] before, Case assumed) {
-    Optional<Integer> source = source(forced.read(), assumed);
+  private boolean isForced(Edge edge, boolean[][] before, Case assumed) {
+    int read = edge.why().operation();
+    int reader = history.transactionOf(read);
+    IsolationLevel level = edge.why().level().orElseThrow();
+    Optional<Integer> source = source(read, assumed);
     int at = edge.from();
-    for (Edge step : forced.visible()) {
+    for (Edge step : edge.why().edges()) {
       boolean isAllowed =
           switch (step.relation()) {
             case SESSION_ORDER, READS_FROM -> true;
-            case OVERWRITES -> forced.level() == IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION;
+            case OVERWRITES -> level == IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION;
             default -> false;
           };
       if (!isAllowed || step.from() != at || !holds(step, before, assumed)) {
@@ -264,10 +260,9 @@ final class CaseProof {
       }
       at = step.to();
     }
-    return at == forced.reader()
-        && forced.reader() == history.transactionOf(forced.read())
-        && forced.level() == levels.apply(forced.reader())
-        && possible.writes(edge.from(), history.keyOf(forced.read()))
+    return at == reader
+        && level == levels.apply(reader)
+        && possible.writes(edge.from(), history.keyOf(read))
         && source.isPresent()
         && edge.to()
             == (source.get() == History.INITIAL
@@ -276,16 +271,16 @@ final class CaseProof {
   }
 
   /** Whether a reader of the argument learns why a version comes before another. */
-  private boolean isReasonTold(
-      Justification.ReadOverwritten overwritten, int writer, int to, Case assumed) {
-    if (overwritten.order().isPresent()) {
-      return overwritten.order().get().from() == writer && overwritten.order().get().to() == to;
+  private boolean isReasonTold(Justification overwritten, int writer, int to, Case assumed) {
+    if (!overwritten.edges().isEmpty()) {
+      Edge order = overwritten.edges().get(0);
+      return order.from() == writer && order.to() == to;
     }
     boolean isRead = false;
     for (int i = history.firstOperation(to); !isRead && i < history.endOperation(to); i++) {
       isRead =
           !history.isWrite(i)
-              && history.keyOf(i) == history.keyOf(overwritten.read())
+              && history.keyOf(i) == history.keyOf(overwritten.operation())
               && source(i, assumed)
                   .filter(write -> write >= 0 && history.transactionOf(write) == writer)
                   .isPresent();
