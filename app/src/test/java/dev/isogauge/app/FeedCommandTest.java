@@ -35,7 +35,7 @@ class FeedCommandTest {
       CommandRun again = feed(service, history, "--shuffle-window", "3", "--batch", "1");
       assertThat(sent.exitCode()).isZero();
       assertThat(sent.out())
-          .matches("sent 3 transactions in [0-9.]+ s: [0-9]+/s, .*; retries: 0\n");
+          .matches("sent 3 transactions in [0-9.]+ s: [0-9,]+/s, .*; retries: 0\n");
       assertThat(again.exitCode()).isZero();
     }
     try (Service service = serve("once")) {

@@ -15,7 +15,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
@@ -149,7 +148,7 @@ public final class Answer {
     if (count == 1) {
       return amongOthers ? ", once" : "";
     }
-    String times = count == 2 ? "twice" : String.format(Locale.ROOT, "%,d times", count);
+    String times = count == 2 ? "twice" : Words.number(count) + " times";
     return (atLeast ? ", at least " : ", ") + times;
   }
 

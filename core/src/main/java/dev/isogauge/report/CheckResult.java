@@ -9,6 +9,7 @@ import dev.isogauge.level.Question;
 import dev.isogauge.verdict.Verdict;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -119,7 +120,8 @@ public record CheckResult(
     return moment.map(
         at ->
             String.format(
-                "%s is lost with %s, transaction %d of %d by %s.",
+                Locale.ROOT,
+                "%s is lost with %s, transaction %,d of %,d by %s.",
                 question.id(),
                 history.transactionName(at.transaction()),
                 at.place(),

@@ -2,6 +2,7 @@ package dev.isogauge.report;
 
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
+import dev.isogauge.text.Words;
 import dev.isogauge.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,6 +51,11 @@ record Findings(AnomalyKind kind, long count, List<Anomaly> kept) {
     return findings;
   }
 
+  /** Of any verdict; none unless it is violated. */
+  static List<Findings> ofVerdict(Verdict verdict) {
+    return verdict instanceof Verdict.Violated violated ? of(violated) : List.of();
+  }
+
   static List<Findings> of(Verdict.Violated violated) {
     return fold(violated.anomalies(), violated.counts());
   }
@@ -95,7 +101,7 @@ record Findings(AnomalyKind kind, long count, List<Anomaly> kept) {
   }
 
   private String summary() {
-    return count + " " + kind.titleWithLetter();
+    return Words.number(count) + " " + kind.titleWithLetter();
   }
 
   /** Why the verdict is not satisfied: counts of anomalies, or the reason of an unknown one. */
@@ -112,6 +118,6 @@ record Findings(AnomalyKind kind, long count, List<Anomaly> kept) {
 
   /** Says that only the first {@code shown} are shown. */
   String more(int shown) {
-    return "… and " + (count - shown) + " more " + kind.titleWithLetter();
+    return "… and " + Words.number(count - shown) + " more " + kind.titleWithLetter();
   }
 }

@@ -54,7 +54,7 @@ final class TextSummary {
     if (!measuring) {
       lines.add(all + ": " + counts(files));
     } else {
-      lines.add(unreadable == 0 ? all : all + ", " + unreadable + " unreadable");
+      lines.add(unreadable == 0 ? all : all + ", " + Words.number(unreadable) + " unreadable");
     }
     if (measuring || levels.size() > 1) {
       int width = levels.keySet().stream().mapToInt(l -> l.id().length()).max().orElse(0);
@@ -73,7 +73,7 @@ final class TextSummary {
     List<String> parts = new ArrayList<>();
     for (String word : List.of("satisfied", "violated", "unknown", "unreadable")) {
       if (counts.containsKey(word)) {
-        parts.add(counts.get(word) + " " + word);
+        parts.add(Words.number(counts.get(word)) + " " + word);
       }
     }
     return parts.isEmpty() ? "none" : String.join(", ", parts);

@@ -7,9 +7,14 @@ import java.util.Locale;
 public final class Words {
   private Words() {}
 
-  /** A count and its noun: {@code 1 file}, {@code 2 files}. */
+  /** A count and its noun: {@code 1 file}, {@code 2,000 files}. */
   public static String count(long count, String noun) {
-    return count + " " + noun + (count == 1 ? "" : "s");
+    return number(count) + " " + noun + (count == 1 ? "" : "s");
+  }
+
+  /** A number for people: {@code 2,000}. */
+  public static String number(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
   }
 
   /** An enumeration: {@code a, b and c}. */

@@ -170,7 +170,7 @@ public final class FeedCommand implements Command {
                   progress.detail(
                       String.format(
                           Locale.ROOT,
-                          "%d of %d, %d/s",
+                          "%,d of %,d, %,d/s",
                           now.transactions(),
                           transactions,
                           now.throughput()));
@@ -195,7 +195,7 @@ public final class FeedCommand implements Command {
   private static String summary(Feeder.Progress sent) {
     return String.format(
         Locale.ROOT,
-        "sent %d transactions in %.1f s: %d/s, %.1f MB; retries: %d",
+        "sent %,d transactions in %.1f s: %,d/s, %.1f MB; retries: %,d",
         sent.transactions(),
         sent.seconds(),
         sent.throughput(),

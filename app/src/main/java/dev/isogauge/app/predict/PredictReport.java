@@ -157,7 +157,7 @@ final class PredictReport {
 
   private static String explored(Predictions predictions) {
     return String.format(
-        "%s of two transactions and %d of three were run in all interleavings: %,d states.%s",
+        "%s of two transactions and %,d of three were run in all interleavings: %,d states.%s",
         Words.count(predictions.pairs(), "set"),
         predictions.triples(),
         predictions.states(),

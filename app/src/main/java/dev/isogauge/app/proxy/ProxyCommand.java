@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
@@ -86,8 +87,8 @@ public final class ProxyCommand implements Command {
     spec.addOption(
         Options.flag(
             "--redact",
-            "Record a hash in the place of each value and key, equal for equal values; SQL loses its"
-                + " literals, and conditions can no longer be evaluated."));
+            "Record a hash in the place of each value and key, equal for equal values; SQL loses"
+                + " its literals, and conditions can no longer be evaluated."));
     spec.addOption(
         Options.value(
             "--tls-cert",
@@ -195,8 +196,12 @@ public final class ProxyCommand implements Command {
         RecordingCounts counts = run.counts();
         say(
             String.format(
-                "%s: %d transactions committed, %d aborted, of %d connections",
-                run.file(), counts.committed(), counts.aborted(), run.connectionCount()));
+                Locale.ROOT,
+                "%s: %,d transactions committed, %,d aborted, of %,d connections",
+                run.file(),
+                counts.committed(),
+                counts.aborted(),
+                run.connectionCount()));
       }
       if (online.isPresent()) {
         say(online.get().finish());

@@ -116,20 +116,20 @@ public final class StatsCommand implements Command {
     HistorySize statistics = HistorySize.of(loaded.history());
     PrintStream out = console.out();
     out.println(Printable.escape(name) + " (" + loaded.format().id() + ")");
-    out.println("  sessions      " + statistics.sessions());
+    out.println("  sessions      " + Words.number(statistics.sessions()));
     out.println(
         "  transactions  "
-            + statistics.transactions()
+            + Words.number(statistics.transactions())
             + ": "
-            + statistics.committed()
+            + Words.number(statistics.committed())
             + " committed, "
-            + statistics.aborted()
+            + Words.number(statistics.aborted())
             + " aborted, "
-            + statistics.indeterminate()
+            + Words.number(statistics.indeterminate())
             + " indeterminate");
     out.println(
         "  operations    "
-            + statistics.operations()
+            + Words.number(statistics.operations())
             + ": "
             + Words.count(statistics.reads(), "read")
             + ", "
@@ -137,7 +137,7 @@ public final class StatsCommand implements Command {
             + (statistics.appends() == 0
                 ? ""
                 : " (" + Words.count(statistics.appends(), "append") + ")"));
-    out.println("  keys          " + statistics.keys());
+    out.println("  keys          " + Words.number(statistics.keys()));
     out.println("  values        " + repeated(loaded.history().duplicateWrites().size()));
     out.println("  recorded      " + recorded(loaded));
   }
@@ -145,7 +145,7 @@ public final class StatsCommand implements Command {
   private static String repeated(int count) {
     return count == 0
         ? "each written once per key"
-        : count + " written by several transactions to one key";
+        : Words.number(count) + " written by several transactions to one key";
   }
 
   private static String recorded(LoadedHistory loaded) {

@@ -231,7 +231,7 @@ final class TestReport {
   private String headline(RunSummary summary) {
     return String.format(
         Locale.ROOT,
-        "Workload %s, seed %d: %s, %.1f s: %s, %,.0f/s, %.1f%% aborted, %d of unknown outcome%n%s",
+        "Workload %s, seed %d: %s, %.1f s: %s, %,.0f/s, %.1f%% aborted, %,d of unknown outcome%n%s",
         plan.workload().id(),
         plan.seed(),
         Words.count(plan.parameters().sessions(), "session"),

@@ -64,8 +64,14 @@ final class StepExecution {
         transaction.rejected();
       }
       transaction.failed(e.outcome(), clock.incrementAndGet(), e.getMessage());
-      return word(e) + ": " + e.getMessage();
+      return word(e) + ": " + reason(e);
     }
+  }
+
+  /** In words if there are any; the run's failures have what the database said. */
+  private static String reason(Failure failure) {
+    boolean isNamed = failure.kind().chars().anyMatch(Character::isLowerCase);
+    return failure instanceof Failure.Aborted && isNamed ? failure.kind() : failure.getMessage();
   }
 
   private static String word(Failure failure) {
