@@ -204,9 +204,9 @@ function compose(kind, model, cards, routes, nodes, label, least) {
     const curve = curveBetween(from, from.port(edge.source), to, to.port(edge.target), routes(from, to), centre);
     if (nodes.length === 2 && !thin && from.middle !== to.middle) {
       // There and back between two cards: apart, where their rows do not keep them apart.
-      const bow = edge === nodes[0].edge ? -1 : 1;
       const near = nodes.map((node) => (node.card.port(node.edge.source) + byId.get(node.edge.target.transaction).port(node.edge.target)) / 2);
-      const lift = near[1] - near[0] > 26 ? 0 : 30;
+      const bow = (edge === nodes[0].edge) === (near[0] <= near[1]) ? -1 : 1;
+      const lift = Math.abs(near[1] - near[0]) > 26 ? 0 : 30;
       const end = lift > 0 ? 5 : 0;
       curve[1] += bow * end;
       curve[7] += bow * end;

@@ -4,7 +4,7 @@ import { byCause } from "./causes.js";
 import { cellView, outcomeWords } from "./cell.js";
 import { block } from "./data.js";
 import { count, h, shown } from "./dom.js";
-import { frame } from "./frame.js";
+import { frame, thisPlace } from "./frame.js";
 import { lanesPicture } from "./lanes.js";
 import { button, panel } from "./widgets.js";
 
@@ -103,13 +103,13 @@ function render() {
   if (cell && run.cells[cell[1]]) {
     const shownCell = run.cells[cell[1]];
     main.append(cellView(shownCell));
-    crumbs.push(h("a", { href: "#s" + schedules.findIndex((each) => each.schedule === shownCell.schedule) }, shown(shownCell.title)), h("span", { "aria-current": "page" }, shown(shownCell.database + " " + shownCell.isolationName)));
+    crumbs.push(h("a", { href: "#s" + schedules.findIndex((each) => each.schedule === shownCell.schedule) }, shown(shownCell.title)), thisPlace(shown(shownCell.database + " " + shownCell.isolationName)));
   } else if (schedule && schedules[schedule[1]]) {
     main.append(comparisonView(schedules[schedule[1]]));
-    crumbs.push(h("span", { "aria-current": "page" }, shown(schedules[schedule[1]].title)));
+    crumbs.push(thisPlace(shown(schedules[schedule[1]].title)));
   } else {
     main.append(matrixView());
-    crumbs[0] = h("span", { "aria-current": "page" }, "Litmus");
+    crumbs[0] = thisPlace("Litmus");
   }
   show(crumbs, main);
 }

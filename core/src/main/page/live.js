@@ -5,11 +5,11 @@ import { TokenNeeded, ask, givenToken, keepToken, readStream, tokenForm } from "
 import { Charts } from "./charts.js";
 import { announce, count, h, shown } from "./dom.js";
 import { Findings, MOST_FINDINGS, Search, findingTable } from "./findings.js";
-import { helpDialog, listenToKeys } from "./keys.js";
-import { button, logo, panel } from "./widgets.js";
+import { thisPlace, topBar, walkByKeys } from "./frame.js";
+import { panel } from "./widgets.js";
 
 const LIVE_KEYS = [
-  ["j, k", "next and previous finding"], ["↑, ↓", "steps of the argument"], ["Esc", "show all steps; close this"], ["/", "go to the search"], ["u", "up: back to the stream"], ["?", "this help"],
+  ["j, k", "next and previous finding"], ["↑, ↓", "steps of the argument"], ["Esc", "show all steps; close this"], ["/", "go to the search"], ["u", "up: back to the stream"],
 ];
 const STATUS_MILLIS = 1000;
 const SAMPLES_MILLIS = 5000;
@@ -76,7 +76,7 @@ function failed(error) {
 function needToken(refused) {
   if (!asksForToken) {
     asksForToken = true;
-    document.getElementById("app").replaceChildren(topBar(null), tokenForm(refused, (token) => {
+    document.getElementById("app").replaceChildren(liveBar(null), tokenForm(refused, (token) => {
       keepToken(token);
       asksForToken = false;
       tokenEntered.forEach((wake) => wake());
@@ -153,15 +153,8 @@ async function follow() {
   retry = Math.min(LONGEST_RETRY_MILLIS, retry * 2);
 }
 
-function topBar(event) {
-  return h("header", { class: "bar" },
-    h("div", { class: "crumbs" }, logo(), h("b", {}, "Isogauge"), h("nav", { "aria-label": "Where this is" }, h("ol", {},
-      h("li", {}, event === null ? h("span", { "aria-current": "page" }, "Live") : h("a", { href: "#" }, "Live")),
-      event !== null && h("li", {}, h("span", { "aria-current": "page" }, "Event " + event))))),
-    h("div", { class: "tools" },
-      event !== null && button(["‹ Previous ", h("kbd", {}, "k")], () => walk(-1)),
-      event !== null && button(["Next › ", h("kbd", {}, "j")], () => walk(1)),
-      button(["Keys ", h("kbd", {}, "?")], () => document.getElementById("help").showModal())));
+function liveBar(event) {
+  return event === null ? topBar([thisPlace("Live")], null) : topBar([h("a", { href: "#" }, "Live"), thisPlace("Event " + event)], walk);
 }
 
 function overview() {
@@ -187,12 +180,12 @@ function render() {
   view = null;
   const app = document.getElementById("app");
   if (event === null) {
-    app.replaceChildren(topBar(null), overview());
+    app.replaceChildren(liveBar(null), overview());
     drawStatus();
     drawStream();
   } else {
     const main = h("main", { id: "main" }, h("h1", { tabindex: -1 }, "Event " + event), h("p", { role: "status" }, "Asking the service …"));
-    app.replaceChildren(topBar(event), main);
+    app.replaceChildren(liveBar(event), main);
     showEvidence(event, main);
   }
   window.scrollTo(0, 0);
@@ -231,12 +224,7 @@ function walk(by) {
   }
 }
 
-document.body.append(helpDialog(LIVE_KEYS));
-listenToKeys({
-  j: () => walk(1),
-  k: () => walk(-1),
-  u: () => { location.hash = "#"; },
-  "?": () => { const help = document.getElementById("help"); help.open ? help.close() : help.showModal(); },
+walkByKeys(LIVE_KEYS, walk, () => "#", {
   "/": () => { const field = document.querySelector('input[name="text"]'); return field ? field.focus() : false; },
   Escape: (target) => { if (view) { view.focus.clear(); } else if (target.matches("input")) { target.blur(); } else { return false; } return undefined; },
   ArrowDown: () => (view ? view.focus.next(1) : false),

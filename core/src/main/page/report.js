@@ -1,16 +1,15 @@
-// The report of a check: routes, the bar on top, and what keys do.
+// The report of a check: its routes, and what keys do.
 
 import { AnomalyView } from "./anomaly.js";
 import { block, evidence, whenComplete } from "./data.js";
 import { announce, clipped, h, shown } from "./dom.js";
-import { helpDialog, listenToKeys } from "./keys.js";
+import { copyHistory, thisPlace, topBar, walkByKeys } from "./frame.js";
 import { lastList, route } from "./list.js";
 import { filesView, summaryView } from "./summary.js";
-import { button, logo } from "./widgets.js";
 
 const KEYS = [
   ["j, k", "next and previous anomaly"], ["↑, ↓", "steps of the argument"], ["←, →", "move the selected transaction in “Try an order”"], ["Esc", "show all steps; close this"],
-  ["/", "go to the filter"], ["c", "copy the history of the anomaly"], ["u", "up: back to the list"], ["?", "this help"],
+  ["/", "go to the filter"], ["c", "copy the history of the anomaly"], ["u", "up: back to the list"],
 ];
 const report = block("index");
 const states = new Map();
@@ -31,26 +30,15 @@ function stateOf(file) {
   return states.get(file);
 }
 
-function topBar(where) {
-  const crumbs = [];
-  if (where.file !== null) {
-    const file = report.files[where.file];
-    if (report.files.length > 1) {
-      crumbs.push(h("a", { href: "#" }, "Report"));
-    }
-    crumbs.push(where.anomaly === null ? h("span", { "aria-current": "page", class: "file" }, clipped(file.file, 60)) : h("a", { href: route(where.file), class: "file" }, clipped(file.file, 60)));
-    if (where.anomaly !== null) {
-      crumbs.push(h("span", { "aria-current": "page" }, file.anomalies[where.anomaly].kind));
-    }
-  } else {
-    crumbs.push(h("span", { "aria-current": "page" }, "Report"));
+function crumbs(where) {
+  if (where.file === null) {
+    return [thisPlace("Report")];
   }
-  return h("header", { class: "bar" },
-    h("div", { class: "crumbs" }, logo(), h("b", {}, "Isogauge"), h("nav", { "aria-label": "Where this is" }, h("ol", {}, crumbs.map((each) => h("li", {}, each))))),
-    h("div", { class: "tools" },
-      where.anomaly !== null && button(["‹ Previous ", h("kbd", {}, "k")], () => walk(-1)),
-      where.anomaly !== null && button(["Next › ", h("kbd", {}, "j")], () => walk(1)),
-      button(["Keys ", h("kbd", {}, "?")], () => document.getElementById("help").showModal())));
+  const file = report.files[where.file];
+  const name = clipped(file.file, 60);
+  return [
+    ...(report.files.length > 1 ? [h("a", { href: "#" }, "Report")] : []),
+    ...(where.anomaly === null ? [thisPlace(name, "file")] : [h("a", { href: route(where.file), class: "file" }, name), thisPlace(file.anomalies[where.anomaly].kind)])];
 }
 
 /** To the next or previous anomaly of the list as it was last filtered. */
@@ -74,7 +62,7 @@ function render() {
   const where = parseRoute();
   const main = h("main", { id: "main" });
   const app = document.getElementById("app");
-  app.replaceChildren(topBar(where), main);
+  app.replaceChildren(topBar(crumbs(where), where.anomaly !== null && walk), main);
   view = null;
   const title = (text) => { document.title = text + " · Isogauge"; };
   if (where.file === null) {
@@ -109,14 +97,14 @@ function footer() {
   return h("footer", {}, h("p", {}, "Made by ", shown(report.program), report.truncated ? ". " + shown(report.truncated) : ""));
 }
 
-document.body.append(helpDialog(KEYS));
-listenToKeys({
-  j: () => walk(1),
-  k: () => walk(-1),
-  u: () => { const where = parseRoute(); location.hash = where.anomaly !== null ? route(where.file) : "#"; },
-  "?": () => { const help = document.getElementById("help"); help.open ? help.close() : help.showModal(); },
+function up() {
+  const where = parseRoute();
+  return where.anomaly !== null ? route(where.file) : "#";
+}
+
+walkByKeys(KEYS, walk, up, {
   "/": () => { const field = document.querySelector('input[name="text"], input[name="files"]'); return field ? field.focus() : false; },
-  c: () => { const copyButton = document.querySelector(".reproduce .copy"); return copyButton ? copyButton.click() : false; },
+  c: copyHistory,
   Escape: (target) => { if (target.matches("input")) { target.blur(); } else if (view) { view.focus.clear(); } else { return false; } return undefined; },
   ArrowDown: () => (view ? view.focus.next(1) : false),
   ArrowUp: () => (view ? view.focus.next(-1) : false),

@@ -4,7 +4,7 @@ import { byCause } from "./causes.js";
 import { cellView } from "./cell.js";
 import { block } from "./data.js";
 import { count, h, shown } from "./dom.js";
-import { frame } from "./frame.js";
+import { frame, thisPlace } from "./frame.js";
 import { lanesPicture } from "./lanes.js";
 import { panel } from "./widgets.js";
 
@@ -62,10 +62,10 @@ function render() {
   if (finding && findings[finding[1]]) {
     const shownFinding = findings[finding[1]];
     main.append(cellView(shownFinding.cell));
-    crumbs.push(h("span", { "aria-current": "page" }, shown(shownFinding.code + " on " + shownFinding.search.database + " " + shownFinding.search.isolationName)));
+    crumbs.push(thisPlace(shown(shownFinding.code + " on " + shownFinding.search.database + " " + shownFinding.search.isolationName)));
   } else {
     main.append(h("div", { class: "summary" }, run.failures.length > 0 && panel("Databases that failed", "", "failures", h("ul", {}, run.failures.map((each) => h("li", {}, shown(each))))), run.searches.map(searchView)));
-    crumbs[0] = h("span", { "aria-current": "page" }, "Search");
+    crumbs[0] = thisPlace("Search");
   }
   show(crumbs, main);
 }
