@@ -76,8 +76,8 @@ class AddedByTheBookTest {
                   new Edit(
                       CORE + "check/Route.java",
                       "      case NONE -> unanswered();",
-                      "case WRITE_ONCE ->"
-                          + " new dev.isogauge.check.once.WriteOnceChecker(limits).check(history);\n"),
+                      "case WRITE_ONCE -> new"
+                          + " dev.isogauge.check.once.WriteOnceChecker(limits).check(history);\n"),
                   new Edit(
                       CORE + "check/Route.java",
                       "    /** No checker answers the question. */",
@@ -97,10 +97,9 @@ class AddedByTheBookTest {
               List.of(
                   new Edit(
                       CORE + "anomaly/AnomalyKind.java",
-                      "  COMMIT_ORDER_CYCLE(\n",
-                      "REWRITTEN_KEY(\"RewrittenKey\", \"\", \"writes one key twice\","
-                          + " Breaks.only(IsolationLevel.WRITE_ONCE), Sentences.REWRITTEN_KEY,"
-                          + " Remedy.REPORT),\n"),
+                      "  COMMIT_ORDER_CYCLE(",
+                      "REWRITTEN_KEY(\"\", \"writes one key twice\","
+                          + " only(IsolationLevel.WRITE_ONCE), REPORT),\n"),
                   new Edit(
                       CORE + "anomaly/Sentences.java",
                       "  ABORTED_READ(\n",

@@ -1,157 +1,118 @@
 package dev.isogauge.anomaly;
 
+import static dev.isogauge.anomaly.Breaks.A_CLAIM;
+import static dev.isogauge.anomaly.Breaks.CAUSALITY;
+import static dev.isogauge.anomaly.Breaks.CLEAN_READS;
+import static dev.isogauge.anomaly.Breaks.ITS_OWN;
+import static dev.isogauge.anomaly.Breaks.NOTHING;
+import static dev.isogauge.anomaly.Breaks.allFrom;
+import static dev.isogauge.anomaly.Breaks.only;
+import static dev.isogauge.anomaly.Remedy.ATOMIC_UPDATE;
+import static dev.isogauge.anomaly.Remedy.CURRENT_COPY;
+import static dev.isogauge.anomaly.Remedy.LOCK_WHAT_IS_READ;
+import static dev.isogauge.anomaly.Remedy.ONE_SERVER;
+import static dev.isogauge.anomaly.Remedy.ONE_SNAPSHOT;
+import static dev.isogauge.anomaly.Remedy.REPORT;
+import static dev.isogauge.anomaly.Remedy.SERIALIZABLE_WITH_RETRIES;
+import static dev.isogauge.anomaly.Remedy.SNAPSHOT_WITH_RETRIES;
+import static dev.isogauge.anomaly.Remedy.VERSION_COLUMN;
+
 import dev.isogauge.history.ReadStatus;
 import dev.isogauge.level.IsolationLevel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The names of what can be found in a history. The letters are those of the published patterns. */
 public enum AnomalyKind {
-  THIN_AIR_READ(
-      "ThinAirRead",
-      "TAP-a",
-      "reads a value that no transaction wrote",
-      Breaks.CLEAN_READS,
-      Sentences.THIN_AIR_READ,
-      Remedy.REPORT),
+  THIN_AIR_READ("TAP-a", "reads a value that no transaction wrote", CLEAN_READS, REPORT),
   ABORTED_READ(
-      "AbortedRead",
       "TAP-b",
       "reads a value written only by an aborted transaction",
-      Breaks.CLEAN_READS,
-      Sentences.ABORTED_READ,
+      CLEAN_READS,
       Remedy.READ_COMMITTED),
-  FUTURE_READ(
-      "FutureRead",
-      "TAP-c",
-      "reads a value that its own transaction writes later",
-      Breaks.CLEAN_READS,
-      Sentences.FUTURE_READ,
-      Remedy.REPORT),
+  FUTURE_READ("TAP-c", "reads a value that its own transaction writes later", CLEAN_READS, REPORT),
   NOT_MY_OWN_WRITE(
-      "NotMyOwnWrite",
       "TAP-d",
       "reads another transaction's value after its own write of the key",
-      Breaks.CLEAN_READS,
-      Sentences.NOT_MY_OWN_WRITE,
-      Remedy.REPORT),
-  NOT_MY_LAST_WRITE(
-      "NotMyLastWrite",
-      "TAP-e",
-      "reads its own write, but not its latest one",
-      Breaks.CLEAN_READS,
-      Sentences.NOT_MY_LAST_WRITE,
-      Remedy.REPORT),
+      CLEAN_READS,
+      REPORT),
+  NOT_MY_LAST_WRITE("TAP-e", "reads its own write, but not its latest one", CLEAN_READS, REPORT),
   INTERMEDIATE_READ(
-      "IntermediateRead",
       "TAP-f",
       "reads a write that its transaction overwrote before the end",
-      Breaks.CLEAN_READS,
-      Sentences.INTERMEDIATE_READ,
+      CLEAN_READS,
       Remedy.READ_COMMITTED),
-  CYCLIC_CAUSALITY(
-      "CyclicCausality",
-      "TAP-g",
-      "session order and reads-from form a cycle",
-      Breaks.CAUSALITY,
-      Sentences.CYCLIC_CAUSALITY,
-      Remedy.REPORT),
+  CYCLIC_CAUSALITY("TAP-g", "session order and reads-from form a cycle", CAUSALITY, REPORT),
   NON_MONOTONIC_READ(
-      "NonMonotonicRead",
       "TAP-h",
       "reads a version older than one its transaction has already seen",
-      Breaks.from(IsolationLevel.READ_COMMITTED),
-      Sentences.NON_MONOTONIC_READ,
+      allFrom(IsolationLevel.READ_COMMITTED),
       Remedy.READ_COMMITTED),
   NON_MONOTONIC_READ_BY_COMMIT_ORDER(
-      "NonMonotonicRead",
       "TAP-i",
       "reads a version that the commit order puts before one its transaction has already seen",
-      Breaks.from(IsolationLevel.READ_COMMITTED),
-      Sentences.NON_MONOTONIC_READ,
+      allFrom(IsolationLevel.READ_COMMITTED),
       Remedy.READ_COMMITTED),
   NON_REPEATABLE_READ(
-      "NonRepeatableRead",
       "TAP-j",
       "reads one key from two different transactions",
-      Breaks.from(IsolationLevel.CUT_ISOLATION),
-      Sentences.NON_REPEATABLE_READ,
-      Remedy.ONE_SNAPSHOT,
-      Remedy.LOCK_WHAT_IS_READ),
+      allFrom(IsolationLevel.CUT_ISOLATION),
+      ONE_SNAPSHOT,
+      LOCK_WHAT_IS_READ),
   FRACTURED_READ(
-      "FracturedRead",
       "TAP-k",
       "sees one write of a transaction and misses another",
-      Breaks.from(IsolationLevel.READ_ATOMIC),
-      Sentences.FRACTURED_READ,
-      Remedy.ONE_SNAPSHOT,
-      Remedy.LOCK_WHAT_IS_READ),
+      allFrom(IsolationLevel.READ_ATOMIC),
+      ONE_SNAPSHOT,
+      LOCK_WHAT_IS_READ),
   FRACTURED_READ_BY_COMMIT_ORDER(
-      "FracturedRead",
       "TAP-l",
       "sees one write of a transaction and misses another that the commit order puts later",
-      Breaks.from(IsolationLevel.READ_ATOMIC),
-      Sentences.FRACTURED_READ,
-      Remedy.ONE_SNAPSHOT,
-      Remedy.LOCK_WHAT_IS_READ),
+      allFrom(IsolationLevel.READ_ATOMIC),
+      ONE_SNAPSHOT,
+      LOCK_WHAT_IS_READ),
   CAUSALITY_VIOLATION(
-      "CausalityViolation",
       "TAP-m",
       "misses a write that happened before what it sees",
-      Breaks.from(IsolationLevel.CAUSAL),
-      Sentences.CAUSALITY_VIOLATION,
-      Remedy.CURRENT_COPY,
-      Remedy.ONE_SNAPSHOT),
+      allFrom(IsolationLevel.CAUSAL),
+      CURRENT_COPY,
+      ONE_SNAPSHOT),
   CONFLICTING_ORDERS(
-      "ConflictingOrders",
       "TAP-n",
       "transactions disagree on the order of writes",
-      Breaks.from(IsolationLevel.CAUSAL),
-      Sentences.CONFLICTING_ORDERS,
-      Remedy.CURRENT_COPY,
-      Remedy.ONE_SNAPSHOT),
+      allFrom(IsolationLevel.CAUSAL),
+      CURRENT_COPY,
+      ONE_SNAPSHOT),
   READ_YOUR_WRITES_VIOLATION(
-      "ReadYourWritesViolation",
       "",
       "misses a write of an earlier transaction of its session",
-      Breaks.from(IsolationLevel.READ_YOUR_WRITES),
-      Sentences.READ_YOUR_WRITES_VIOLATION,
-      Remedy.ONE_SERVER,
-      Remedy.SERIALIZABLE_WITH_RETRIES),
+      allFrom(IsolationLevel.READ_YOUR_WRITES),
+      ONE_SERVER,
+      SERIALIZABLE_WITH_RETRIES),
   MONOTONIC_READS_VIOLATION(
-      "MonotonicReadsViolation",
       "",
       "misses a write of a transaction that its session had already read from",
-      Breaks.from(IsolationLevel.MONOTONIC_READS),
-      Sentences.MONOTONIC_READS_VIOLATION,
-      Remedy.ONE_SERVER,
-      Remedy.SERIALIZABLE_WITH_RETRIES),
+      allFrom(IsolationLevel.MONOTONIC_READS),
+      ONE_SERVER,
+      SERIALIZABLE_WITH_RETRIES),
   MONOTONIC_WRITES_VIOLATION(
-      "MonotonicWritesViolation",
       "",
       "sees a transaction and misses a write that came before it in the same session",
-      Breaks.from(IsolationLevel.MONOTONIC_WRITES),
-      Sentences.MONOTONIC_WRITES_VIOLATION,
-      Remedy.ONE_SERVER,
-      Remedy.SERIALIZABLE_WITH_RETRIES),
+      allFrom(IsolationLevel.MONOTONIC_WRITES),
+      ONE_SERVER,
+      SERIALIZABLE_WITH_RETRIES),
   WRITES_FOLLOW_READS_VIOLATION(
-      "WritesFollowReadsViolation",
       "",
       "sees a transaction and misses a write that its session had read from",
-      Breaks.from(IsolationLevel.WRITES_FOLLOW_READS),
-      Sentences.WRITES_FOLLOW_READS_VIOLATION,
-      Remedy.ONE_SERVER,
-      Remedy.SERIALIZABLE_WITH_RETRIES),
+      allFrom(IsolationLevel.WRITES_FOLLOW_READS),
+      ONE_SERVER,
+      SERIALIZABLE_WITH_RETRIES),
   COMMIT_ORDER_CYCLE(
-      "CommitOrderCycle",
-      "",
-      "no commit order explains these reads",
-      Breaks.ITS_OWN,
-      Sentences.COMMIT_ORDER_CYCLE,
-      Remedy.CURRENT_COPY,
-      Remedy.ONE_SNAPSHOT),
+      "", "no commit order explains these reads", ITS_OWN, CURRENT_COPY, ONE_SNAPSHOT),
   G0(CycleShape.G0, CycleScope.DATA),
   G0_SESSION(CycleShape.G0, CycleScope.SESSION),
   G0_REALTIME(CycleShape.G0, CycleScope.REAL_TIME),
@@ -177,165 +138,71 @@ public enum AnomalyKind {
   G2_SESSION(CycleShape.G2, CycleScope.SESSION),
   G2_REALTIME(CycleShape.G2, CycleScope.REAL_TIME),
   LOST_UPDATE(
-      "LostUpdate",
       "",
       "two transactions overwrite the same version, so one update is lost",
-      Breaks.from(
+      allFrom(
           IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION, IsolationLevel.PL_2_99, IsolationLevel.PL_SI),
-      Sentences.LOST_UPDATE,
-      Remedy.ATOMIC_UPDATE,
-      Remedy.LOCK_WHAT_IS_READ,
-      Remedy.VERSION_COLUMN,
-      Remedy.SNAPSHOT_WITH_RETRIES),
-  NO_VERSION_ORDER(
-      "NoVersionOrder",
-      "",
-      "no order of versions explains these reads",
-      Breaks.ITS_OWN,
-      Sentences.NO_VERSION_ORDER,
-      Remedy.REPORT),
+      ATOMIC_UPDATE,
+      LOCK_WHAT_IS_READ,
+      VERSION_COLUMN,
+      SNAPSHOT_WITH_RETRIES),
+  NO_VERSION_ORDER("", "no order of versions explains these reads", ITS_OWN, REPORT),
   INCOMPATIBLE_ORDER(
-      "IncompatibleOrder",
-      "",
-      "two reads of a list show elements in contradicting orders",
-      Breaks.CLEAN_READS,
-      Sentences.INCOMPATIBLE_ORDER,
-      Remedy.REPORT),
-  DUPLICATE_ELEMENT(
-      "DuplicateElement",
-      "",
-      "a read of a list shows an element twice",
-      Breaks.CLEAN_READS,
-      Sentences.DUPLICATE_ELEMENT,
-      Remedy.REPORT),
+      "", "two reads of a list show elements in contradicting orders", CLEAN_READS, REPORT),
+  DUPLICATE_ELEMENT("", "a read of a list shows an element twice", CLEAN_READS, REPORT),
   CYCLIC_VERSIONS(
-      "CyclicVersions",
       "",
       "the versions of a key would have to come in a circle",
-      Breaks.from(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2),
-      Sentences.CYCLIC_VERSIONS,
-      Remedy.REPORT),
+      allFrom(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2),
+      REPORT),
   DIRTY_UPDATE(
-      "DirtyUpdate",
-      "",
-      "a committed transaction overwrites a write of an aborted one",
-      Breaks.CLEAN_READS,
-      Sentences.DIRTY_UPDATE,
-      Remedy.REPORT),
+      "", "a committed transaction overwrites a write of an aborted one", CLEAN_READS, REPORT),
   RESULT_SET_MISMATCH(
-      "ResultSetMismatch",
       "",
       "a predicate read returns something other than its version set gives",
-      Breaks.from(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2),
-      Sentences.RESULT_SET_MISMATCH,
-      Remedy.REPORT),
+      allFrom(IsolationLevel.SNAPSHOT_ISOLATION, IsolationLevel.PL_2),
+      REPORT),
   G_SIA(
       "G-SIa",
       "",
       "a transaction depends on one that is not in its snapshot",
-      Breaks.only(IsolationLevel.PL_SI),
-      Sentences.G_SIA,
-      Remedy.REPORT),
+      only(IsolationLevel.PL_SI),
+      REPORT),
   G_SIB(
       "G-SIb",
       "",
       "a transaction misses a write of one that is in its snapshot",
-      Breaks.only(IsolationLevel.PL_SI),
-      Sentences.G_SIB,
-      Remedy.REPORT),
-  TIMESTAMP_ORDER(
-      "TimestampOrder",
-      "",
-      "a transaction starts after its commit",
-      Breaks.A_CLAIM,
-      Sentences.TIMESTAMP_ORDER,
-      Remedy.REPORT),
+      only(IsolationLevel.PL_SI),
+      REPORT),
+  TIMESTAMP_ORDER("", "a transaction starts after its commit", A_CLAIM, REPORT),
   TIMESTAMP_TIE(
-      "TimestampTie",
-      "",
-      "equal timestamps leave the order of two dependent transactions open",
-      Breaks.A_CLAIM,
-      Sentences.TIMESTAMP_TIE,
-      Remedy.REPORT),
-  SESSION(
-      "Session",
-      "",
-      "timestamps or sequence numbers contradict the order of a session",
-      Breaks.A_CLAIM,
-      Sentences.SESSION,
-      Remedy.REPORT),
+      "", "equal timestamps leave the order of two dependent transactions open", A_CLAIM, REPORT),
+  SESSION("", "timestamps or sequence numbers contradict the order of a session", A_CLAIM, REPORT),
   INTERNAL(
-      "Internal",
-      "",
-      "a read differs from what its own transaction read or wrote before",
-      Breaks.A_CLAIM,
-      Sentences.INTERNAL,
-      Remedy.REPORT),
-  EXTERNAL(
-      "External",
-      "",
-      "a read differs from what the timestamps say is visible",
-      Breaks.A_CLAIM,
-      Sentences.EXTERNAL,
-      Remedy.REPORT),
-  NO_CONFLICT(
-      "NoConflict",
-      "",
-      "two transactions that overlap in time write the same key",
-      Breaks.A_CLAIM,
-      Sentences.NO_CONFLICT,
-      Remedy.REPORT),
+      "", "a read differs from what its own transaction read or wrote before", A_CLAIM, REPORT),
+  EXTERNAL("", "a read differs from what the timestamps say is visible", A_CLAIM, REPORT),
+  NO_CONFLICT("", "two transactions that overlap in time write the same key", A_CLAIM, REPORT),
   ORDER_VIOLATION(
-      "OrderViolation",
       "",
       "the claimed serial order contradicts the order of a session, or real time",
-      Breaks.A_CLAIM,
-      Sentences.ORDER_VIOLATION,
-      Remedy.REPORT),
+      A_CLAIM,
+      REPORT),
   REPLAY_MISMATCH(
-      "ReplayMismatch",
       "",
       "a result differs from what it would be if transactions ran in the claimed serial order",
-      Breaks.A_CLAIM,
-      Sentences.REPLAY_MISMATCH,
-      Remedy.REPORT),
+      A_CLAIM,
+      REPORT),
   NON_LINEARIZABLE(
-      "NonLinearizable",
       "",
       "no order of a key's operations agrees with values and real time",
-      Breaks.only(IsolationLevel.LINEARIZABILITY),
-      Sentences.NON_LINEARIZABLE,
-      Remedy.CURRENT_COPY),
-  LATE_TRANSACTION(
-      "LateTransaction",
-      "",
-      "a transaction arrived after verdicts that it touches were final",
-      Breaks.NOTHING,
-      Sentences.LATE_TRANSACTION),
-  DUPLICATE_WRITE(
-      "DuplicateWrite",
-      "",
-      "one value of a key has two writers",
-      Breaks.NOTHING,
-      Sentences.DUPLICATE_WRITE),
+      only(IsolationLevel.LINEARIZABILITY),
+      CURRENT_COPY),
+  LATE_TRANSACTION("", "a transaction arrived after verdicts that it touches were final", NOTHING),
+  DUPLICATE_WRITE("", "one value of a key has two writers", NOTHING),
   OVERLAPPING_SESSION(
-      "OverlappingSession",
-      "",
-      "a transaction begins before its predecessor in the session ended",
-      Breaks.NOTHING,
-      Sentences.OVERLAPPING_SESSION),
-  MISSING_VERSION(
-      "MissingVersion",
-      "",
-      "a version order lacks a write",
-      Breaks.NOTHING,
-      Sentences.MISSING_VERSION),
-  UNKNOWN_VERSION(
-      "UnknownVersion",
-      "",
-      "a version order lists a version that no transaction wrote",
-      Breaks.NOTHING,
-      Sentences.UNKNOWN_VERSION);
+      "", "a transaction begins before its predecessor in the session ended", NOTHING),
+  MISSING_VERSION("", "a version order lacks a write", NOTHING),
+  UNKNOWN_VERSION("", "a version order lists a version that no transaction wrote", NOTHING);
 
   private final String title;
   private final String letter;
@@ -349,28 +216,35 @@ public enum AnomalyKind {
 
   private final CycleScope scope;
 
-  AnomalyKind(
-      String title,
-      String letter,
-      String meaning,
-      Breaks breaks,
-      Sentences sentences,
-      Remedy... remedies) {
-    this.title = title;
+  /** One whose title is its name. */
+  AnomalyKind(String letter, String meaning, Breaks breaks, Remedy... remedies) {
+    this("", letter, meaning, breaks, remedies);
+  }
+
+  AnomalyKind(String title, String letter, String meaning, Breaks breaks, Remedy... remedies) {
+    String name = name().replace("_BY_COMMIT_ORDER", "");
+    this.title = title.isEmpty() ? capitals(name) : title;
     this.letter = letter;
     this.meaning = meaning;
     this.breaks = breaks;
-    this.sentences = sentences;
+    this.sentences = Sentences.valueOf(name);
     this.remedies = List.of(remedies);
     this.shape = null;
     this.scope = null;
+  }
+
+  /** {@code THIN_AIR_READ} as {@code ThinAirRead}. */
+  private static String capitals(String name) {
+    return Stream.of(name.split("_"))
+        .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining());
   }
 
   AnomalyKind(CycleShape shape, CycleScope scope) {
     this.title = shape.title + scope.suffix;
     this.letter = "";
     this.meaning = shape.meaning + scope.words;
-    this.breaks = Breaks.from(shape.weakestViolated(scope));
+    this.breaks = Breaks.allFrom(shape.weakestViolated(scope));
     this.sentences = Sentences.DEPENDENCY_CYCLE;
     this.remedies = scope == CycleScope.DATA ? shape.remedies : scope.remedies;
     this.shape = shape;

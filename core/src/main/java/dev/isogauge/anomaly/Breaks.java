@@ -30,7 +30,7 @@ final class Breaks {
   }
 
   /** The weakest levels, and all that imply one of them. */
-  static Breaks from(IsolationLevel... weakest) {
+  static Breaks allFrom(IsolationLevel... weakest) {
     return new Breaks(IsolationLevel.allThatImply(weakest));
   }
 
