@@ -32,8 +32,8 @@ public final class Explainer {
   /** What an edge is about, in short: {@code x = 1}, or {@code x: nil → 1}. */
   public String label(Edge edge) {
     Names names = new Names(history);
-    Scene scene = new Scene(history, names, new NamedTransactions(history, names), writers);
-    return new PartNames(scene, edge.parts(history), Map.of())
+    Telling telling = new Telling(history, names, new NamedTransactions(history, names), writers);
+    return new PartNames(telling, edge.parts(history), Map.of())
         .fill(edge.relation().label())
         .orElseThrow();
   }

@@ -302,7 +302,7 @@ final class LinearStories {
   }
 
   private void enter(List<Integer> members) {
-    members.forEach(story.scene.cast()::enter);
+    members.forEach(story.telling.cast()::enter);
   }
 
   private static List<Integer> shortened(List<Integer> piece) {

@@ -37,7 +37,7 @@ final class PartNames {
 
   private static final Pattern INTEGER = Pattern.compile("-?\\d+");
 
-  private final Scene scene;
+  private final Telling telling;
   private final History history;
   private final Names names;
   private final List<Part> parts;
@@ -48,10 +48,10 @@ final class PartNames {
    *
    * @param others what names stand for that are not about a part
    */
-  PartNames(Scene scene, List<Part> parts, Map<String, Supplier<Optional<String>>> others) {
-    this.scene = scene;
-    this.history = scene.history();
-    this.names = scene.names();
+  PartNames(Telling telling, List<Part> parts, Map<String, Supplier<Optional<String>>> others) {
+    this.telling = telling;
+    this.history = telling.history();
+    this.names = telling.names();
     this.parts = parts;
     this.others = others;
   }
@@ -102,7 +102,7 @@ final class PartNames {
       case "endsWithOwn" -> ListSources.endsWithOwn(history, operation);
       case "delete" -> operation >= 0 && history.isDelete(operation);
       case "gone" -> names.sawNone(part.place().predicate(), part.place().key());
-      case "direct" -> scene.writers().isDirect(before(part), operation);
+      case "direct" -> telling.writers().isDirect(before(part), operation);
       case "unrecorded" ->
           history.namedWriter(operation).isEmpty()
               && ofOtherType(operation).isEmpty()
@@ -188,7 +188,7 @@ final class PartNames {
   private String what(int read) {
     Optional<Place> version =
         find(Role.VERSION).map(Part::place).or(() -> Place.seenBy(history, read));
-    return scene.what(
+    return telling.what(
         "read",
         read,
         version.orElseGet(() -> Place.ofVersion(history, History.INITIAL, history.keyOf(read))));
@@ -276,7 +276,7 @@ final class PartNames {
           && !history.isUnknownRead(i)
           && !isOwn
           && !ListSources.saw(history, i, version)) {
-        scene.cast().mention(i);
+        telling.cast().mention(i);
         others.putIfAbsent(history.valueName(i), names.version(i));
       }
     }
@@ -336,7 +336,7 @@ final class PartNames {
     if (writer == history.transactionOf(read)) {
       return ", its own write";
     }
-    scene.cast().mention(write);
+    telling.cast().mention(write);
     if (history.counts(writer)) {
       return ", written by " + placed(writer);
     }

@@ -24,14 +24,14 @@ final class Reasons {
   private static final int STEPS_IN_FRONT = 3;
   private static final int STEPS_AT_END = 2;
 
-  private final Scene scene;
+  private final Telling telling;
   private final History history;
   private final Names names;
 
-  Reasons(Scene scene) {
-    this.scene = scene;
-    this.history = scene.history();
-    this.names = scene.names();
+  Reasons(Telling telling) {
+    this.telling = telling;
+    this.history = telling.history();
+    this.names = telling.names();
   }
 
   /** {@code T1 < T2, because …}, one sentence per edge, without full stops. */
@@ -44,8 +44,8 @@ final class Reasons {
     if (!hidden.isEmpty()) {
       int from = hidden.get(0).from();
       int to = hidden.get(hidden.size() - 1).to();
-      scene.cast().enter(from);
-      scene.cast().enter(to);
+      telling.cast().enter(from);
+      telling.cast().enter(to);
       steps.add(
           names.about(
               new Subject.OfPath(hidden),
@@ -66,8 +66,8 @@ final class Reasons {
   }
 
   private String step(Edge edge) {
-    scene.cast().enter(edge.from());
-    scene.cast().enter(edge.to());
+    telling.cast().enter(edge.from());
+    telling.cast().enter(edge.to());
     return names.about(
         new Subject.OfEdge(edge),
         claim(edge)
@@ -90,7 +90,7 @@ final class Reasons {
 
   private String reason(Edge edge) {
     List<Part> parts = edge.parts(history);
-    parts.stream().filter(part -> !part.place().isWhole()).forEach(scene.cast()::introduce);
+    parts.stream().filter(part -> !part.place().isWhole()).forEach(telling.cast()::introduce);
     Justification why = edge.why();
     Map<String, Supplier<Optional<String>>> others =
         Map.of(
@@ -98,7 +98,7 @@ final class Reasons {
             "under", () -> Optional.of(history.hasRecordedLevels() ? under(why) : ""),
             "visible", () -> Optional.of(visibility(why.operation(), why.edges())));
     String reason =
-        new PartNames(scene, parts, others).fill(edge.relation().sentence()).orElseThrow();
+        new PartNames(telling, parts, others).fill(edge.relation().sentence()).orElseThrow();
     return edge.relation() == Relation.READ_OVERWRITTEN && !why.edges().isEmpty()
         ? reason + since(why.edges().get(0), history.keyOf(why.operation()))
         : reason;
@@ -111,14 +111,17 @@ final class Reasons {
   /** {@code (T0 wrote x = 1, and T2 follows T0 in session s1)}: why that is the earlier version. */
   private String since(Edge order, int key) {
     Part earlier = new Part(Role.VERSION, Place.ofLastWrite(history, order.from(), key));
-    scene.cast().introduce(earlier);
+    telling.cast().introduce(earlier);
     boolean isGiven =
         order.relation() == Relation.OVERWRITES && history.keyOf(order.why().operation()) == key;
-    return new PartNames(scene, List.of(earlier), Map.of("order", () -> Optional.of(clause(order))))
+    return new PartNames(
+            telling, List.of(earlier), Map.of("order", () -> Optional.of(clause(order))))
         .fill(
             isGiven
-                ? " (by [{version?append}what reads of the list show|the recorded order of versions])"
-                : " ({version} [{version?append}appended {version#}|wrote {version=}], and {order})")
+                ? " (by [{version?append}what reads of the list show|the recorded order of"
+                    + " versions])"
+                : " ({version} [{version?append}appended {version#}|wrote {version=}], and"
+                    + " {order})")
         .orElseThrow();
   }
 
@@ -133,7 +136,7 @@ final class Reasons {
         new Subject.OfEdge(first),
         names.transactionOf(other)
             + " "
-            + scene.what(verb, other, first.source(history))
+            + telling.what(verb, other, first.source(history))
             + (other < read ? ", before that" : ""));
   }
 

@@ -27,7 +27,7 @@ final class Story {
   private static final int MOST_MEMBERS = 3;
   private static final int MOST_NAMED = 4;
 
-  final Scene scene;
+  final Telling telling;
   final History history;
   final Anomaly anomaly;
   final Names names;
@@ -41,16 +41,16 @@ final class Story {
     this.history = history;
     this.anomaly = anomaly;
     this.names = new Names(history, Optional.of(marks));
-    this.scene =
-        new Scene(history, names, new NamedTransactions(history, new Names(history)), writers);
-    this.reasons = new Reasons(scene);
+    this.telling =
+        new Telling(history, names, new NamedTransactions(history, new Names(history)), writers);
+    this.reasons = new Reasons(telling);
     this.parts = parts(anomaly.parts());
   }
 
   /** Names for parts, with those of what is known of the whole anomaly. */
   private PartNames parts(List<Part> of) {
     return new PartNames(
-        scene,
+        telling,
         of,
         Map.of(
             "$expected",
@@ -72,7 +72,7 @@ final class Story {
   Explanation tell() {
     List<String> lines = section(anomaly.kind().sentences().lines());
     if (!lines.get(0).equals("@linear")) {
-      anomaly.parts().forEach(scene.cast()::introduce);
+      anomaly.parts().forEach(telling.cast()::introduce);
     }
     boolean isContradicted = false;
     for (String line : lines) {
@@ -94,7 +94,10 @@ final class Story {
     sayLevels();
     String plain = Marks.plain(summary.orElse(anomaly.kind().meaning()));
     return new Explanation(
-        AnomalyWords.names(anomaly.kind()) + ": " + plain, plain, scene.cast().lines(), sentences);
+        AnomalyWords.names(anomaly.kind()) + ": " + plain,
+        plain,
+        telling.cast().lines(),
+        sentences);
   }
 
   /** The lines of the first section whose condition holds. */

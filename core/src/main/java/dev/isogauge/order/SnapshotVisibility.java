@@ -42,7 +42,7 @@ public final class SnapshotVisibility {
    */
   public Optional<String> contradiction() {
     if (bySnapshots) {
-      return new SnapshotOrder(history).isNested()
+      return new SnapshotChain(history).isNested()
           ? Optional.empty()
           : Optional.of("the recorded snapshots contradict one another");
     }

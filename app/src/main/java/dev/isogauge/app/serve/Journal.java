@@ -19,7 +19,7 @@ final class Journal {
 
   /** Takes the batches of a journal in order. */
   @FunctionalInterface
-  interface Replay {
+  interface BatchTaker {
     void batch(Batch batch) throws IOException;
   }
 
@@ -35,7 +35,7 @@ final class Journal {
   }
 
   /** Shows the batches behind one; nothing before it is read. */
-  void replay(long from, Replay replay) throws IOException {
+  void replay(long from, BatchTaker replay) throws IOException {
     records.after(
         Records.BATCHES,
         from,

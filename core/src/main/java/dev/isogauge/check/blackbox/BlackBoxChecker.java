@@ -114,12 +114,12 @@ public final class BlackBoxChecker extends Checker {
     List<Anomaly> notes =
         constraints.sessions() ? OverlappingSessions.notes(history) : List.<Anomaly>of();
     List<Anomaly> faults = ListReads.faults(history, () -> {});
-    Search search = new Search(history, constraints, limits, budget(), operation -> true);
+    Attempt attempt = new Attempt(history, constraints, limits, budget(), operation -> true);
     try {
-      Optional<Witness> witness = search.witness();
+      Optional<Witness> witness = attempt.witness();
       if (witness.isPresent() && faults.isEmpty()) {
         Optional<String> open = BlackBoxAnomalies.openLists(history);
-        Optional<Witness> shown = open.isPresent() ? search.asShown() : witness;
+        Optional<Witness> shown = open.isPresent() ? attempt.asShown() : witness;
         return shown.isPresent()
             ? new Verdict.Satisfied(shown.get(), notes)
             : new Verdict.Unknown(open.get(), notes);
@@ -128,22 +128,22 @@ public final class BlackBoxChecker extends Checker {
       }
     } catch (BudgetExceededException e) {
       return faults.isEmpty()
-          ? e.saying(search.reason(e.getMessage())).verdict(notes)
+          ? e.saying(attempt.reason(e.getMessage())).verdict(notes)
           : violated(faults, Optional.of("no search for more: " + e.getMessage()), notes);
     }
     // Step 4.
     List<Anomaly> anomalies = new ArrayList<>(faults);
-    return violated(anomalies, search.explain(constraints.level(), anomalies), notes);
+    return violated(anomalies, attempt.explain(constraints.level(), anomalies), notes);
   }
 
   /** An order that explains every read; empty if there is none, or none was found in the time. */
   public Optional<Witness> witness(History history) {
-    Search search = new Search(history, constraints, limits, budget(), operation -> true);
-    search.known = known;
+    Attempt attempt = new Attempt(history, constraints, limits, budget(), operation -> true);
+    attempt.known = known;
     try {
       return ListReads.faults(history, () -> {}).isEmpty()
               && BlackBoxAnomalies.openLists(history).isEmpty()
-          ? search.witness()
+          ? attempt.witness()
           : Optional.empty();
     } catch (BudgetExceededException e) {
       return Optional.empty();
@@ -163,16 +163,16 @@ public final class BlackBoxChecker extends Checker {
       for (IntOpenHashSet keys :
           SerialParts.of(Construction.of(history, serial, operation -> true, budget))) {
         budget.checkTime();
-        Search search =
-            new Search(
+        Attempt attempt =
+            new Attempt(
                 history,
                 serial,
                 limits,
                 budget,
                 operation -> keys.contains(history.keyOf(operation)));
-        if (search.witness().isEmpty()) {
+        if (attempt.witness().isEmpty()) {
           List<Anomaly> found = new ArrayList<>();
-          search.explain(IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION, found);
+          attempt.explain(IsolationLevel.PARALLEL_SNAPSHOT_ISOLATION, found);
           return found.stream().findFirst();
         }
       }
@@ -192,7 +192,7 @@ public final class BlackBoxChecker extends Checker {
   }
 
   /** The search in one history, or in some operations of it. */
-  private static final class Search {
+  private static final class Attempt {
     private final History history;
     private final Constraints constraints;
     private final Limits limits;
@@ -201,7 +201,7 @@ public final class BlackBoxChecker extends Checker {
     private Optional<Versions> known = Optional.empty();
     private Optional<OrderSearch> search = Optional.empty();
 
-    Search(
+    Attempt(
         History history, Constraints constraints, Limits limits, Budget budget, IntPredicate kept) {
       this.history = history;
       this.constraints = constraints;

@@ -5,7 +5,7 @@ import dev.isogauge.anomaly.Place;
 import dev.isogauge.history.History;
 
 /** What the sentences of one explanation share. */
-record Scene(History history, Names names, NamedTransactions cast, KeyWriters writers) {
+record Telling(History history, Names names, NamedTransactions cast, KeyWriters writers) {
 
   /** {@code read x = 1, which T1 wrote}. */
   String what(String verb, int read, Place version) {

@@ -12,13 +12,13 @@ import java.util.stream.IntStream;
  * other, and the members of a snapshot took theirs no later. Only transactions that count and have
  * an id matter. O(n log n) comparisons of snapshots.
  */
-final class SnapshotOrder {
+final class SnapshotChain {
   private final History history;
 
   /** Ids of transactions that count, ascending, and whose they are. */
   private final long[] ids;
 
-  SnapshotOrder(History history) {
+  SnapshotChain(History history) {
     this.history = history;
     ids =
         IntStream.range(0, history.transactionCount())
