@@ -1,9 +1,8 @@
 package dev.isogauge.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
-import dev.isogauge.report.toolkit.JsonLines;
+import dev.isogauge.report.toolkit.JsonWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,7 +29,7 @@ final class EvidenceChunks {
 
   private final List<byte[]> finished = new ArrayList<>();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-  private JsonGenerator json;
+  private JsonWriter json;
   private FileEvidence file;
   private Map<AnomalyKind, Integer> ofKind = new EnumMap<>(AnomalyKind.class);
   private int size;
@@ -44,7 +43,7 @@ final class EvidenceChunks {
   }
 
   /** Adds an anomaly, unless there is no room for it. */
-  Optional<WrittenEvidence> add(
+  Optional<JsonEvidence.Row> add(
       Anomaly anomaly, FileEvidence evidence, CheckResult result, CommandLines commands)
       throws IOException {
     if (file != evidence) {
@@ -56,11 +55,11 @@ final class EvidenceChunks {
       return Optional.empty();
     }
     if (inChunk == 0) {
-      json = JsonLines.on(bytes);
-      json.writeStartArray();
+      json = JsonWriter.on(bytes);
+      json.generator().writeStartArray();
     }
-    WrittenEvidence added = new JsonEvidence(json, evidence, commands).write(anomaly, result);
-    json.flush();
+    JsonEvidence.Row added = new JsonEvidence(json, evidence, commands).write(anomaly, result);
+    json.generator().flush();
     ofKind.merge(anomaly.kind(), 1, Integer::sum);
     size++;
     if (++inChunk == CHUNK) {
@@ -79,8 +78,8 @@ final class EvidenceChunks {
   }
 
   private void endChunk() throws IOException {
-    json.writeEndArray();
-    json.flush();
+    json.generator().writeEndArray();
+    json.generator().flush();
     finished.add(bytes.toByteArray());
     inFinished += bytes.size();
     bytes.reset();

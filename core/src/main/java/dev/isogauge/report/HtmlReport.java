@@ -1,14 +1,12 @@
 package dev.isogauge.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
-import dev.isogauge.history.Fault;
 import dev.isogauge.history.History;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.page.Page;
 import dev.isogauge.report.toolkit.JsonChances;
-import dev.isogauge.report.toolkit.JsonLines;
+import dev.isogauge.report.toolkit.JsonWriter;
 import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,7 +29,7 @@ public final class HtmlReport implements Report {
   private final OutputStream out;
   private final CommandLines commands;
   private final ByteArrayOutputStream index = new ByteArrayOutputStream();
-  private final JsonGenerator json;
+  private final JsonWriter json;
   private final EvidenceChunks chunks = new EvidenceChunks();
   private Optional<String> title = Optional.empty();
 
@@ -43,10 +41,9 @@ public final class HtmlReport implements Report {
   public HtmlReport(OutputStream out, String program, CommandLines commands) throws IOException {
     this.out = out;
     this.commands = commands;
-    this.json = JsonLines.on(index);
-    json.writeStartObject();
-    json.writeStringField("program", program);
-    json.writeArrayFieldStart("files");
+    this.json = JsonWriter.on(index);
+    json.generator().writeStartObject();
+    json.put("program", program).field("files").generator().writeStartArray();
   }
 
   /** Lets the next file have a title of its own, which answers what was asked. */
@@ -59,28 +56,30 @@ public final class HtmlReport implements Report {
     if (levels.isEmpty()) {
       return;
     }
-    CheckResult first = levels.get(0);
-    json.writeStartObject();
-    json.writeStringField("file", first.file());
-    JsonLines.optional(json, "title", title);
+    json.object(() -> fields(levels, levels.get(0), measuring));
     title = Optional.empty();
-    json.writeStringField("format", first.format());
-    new JsonMeasurement(json).write(levels, measuring);
-    json.writeObjectFieldStart("stats");
-    JsonLines.size(json, first.whole());
-    json.writeEndObject();
-    json.writeBooleanField("realTime", first.history().hasRealTime());
-    json.writeBooleanField("timestamps", first.history().hasTimestamps());
-    JsonLines.strings(json, "remarks", first.remarks());
-    new JsonChances(json).write(first.chances(), true);
+  }
+
+  private void fields(List<CheckResult> levels, CheckResult first, boolean measuring)
+      throws IOException {
+    json.put("file", first.file()).put("title", title).put("format", first.format());
+    new JsonMeasurement(json, levels).write(measuring);
+    json.object("stats", () -> json.size(first.whole()));
+    json.put("realTime", first.history().hasRealTime());
+    json.put("timestamps", first.history().hasTimestamps());
+    json.strings("remarks", first.remarks());
+    JsonChances.write(json, first.chances(), true);
     faults(first.history());
-    json.writeArrayFieldStart("levels");
-    for (CheckResult result : levels) {
-      level(result);
-    }
-    json.writeEndArray();
+    json.objects(
+        "levels",
+        levels,
+        result -> {
+          json.put("level", result.question().level().id());
+          json.put("question", result.question().id());
+          JsonReport.verdict(result.verdict(), json);
+          json.put("reservation", result.reservation()).put("moment", result.lost());
+        });
     anomalies(levels);
-    json.writeEndObject();
   }
 
   /** By the clients' clock, since the first transaction began. */
@@ -94,30 +93,18 @@ public final class HtmlReport implements Report {
             .filter(time -> time != RawBlock.NO_TIME)
             .min()
             .orElse(0);
-    json.writeArrayFieldStart("faults");
-    for (Fault fault : history.faults()) {
-      json.writeStartObject();
-      json.writeStringField("kind", fault.kind());
-      json.writeStringField("server", fault.server());
-      json.writeNumberField("begin", fault.begin() - origin);
-      if (fault.end() == RawBlock.NO_TIME) {
-        json.writeNullField("end");
-      } else {
-        json.writeNumberField("end", fault.end() - origin);
-      }
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  private void level(CheckResult result) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("level", result.question().level().id());
-    json.writeStringField("question", result.question().id());
-    JsonReport.verdict(result.verdict(), json);
-    JsonLines.optional(json, "reservation", result.reservation());
-    JsonLines.optional(json, "moment", result.lost());
-    json.writeEndObject();
+    json.objects(
+        "faults",
+        history.faults(),
+        fault -> {
+          json.put("kind", fault.kind()).put("server", fault.server());
+          json.put("begin", fault.begin() - origin);
+          if (fault.end() == RawBlock.NO_TIME) {
+            json.nulls("end");
+          } else {
+            json.put("end", fault.end() - origin);
+          }
+        });
   }
 
   /** A row for each anomaly that is embedded, and what is left out. */
@@ -127,8 +114,7 @@ public final class HtmlReport implements Report {
     for (Anomaly anomaly : found.inReportOrder()) {
       evidence.number(anomaly);
     }
-    json.writeNumberField("first", chunks.size());
-    json.writeArrayFieldStart("anomalies");
+    json.put("first", chunks.size()).field("anomalies").generator().writeStartArray();
     Map<String, Integer> shapes = new HashMap<>();
     int clearest = -1;
     int fewest = Integer.MAX_VALUE;
@@ -136,30 +122,24 @@ public final class HtmlReport implements Report {
     for (Map.Entry<Anomaly, List<Integer>> each : found.levelsOf().entrySet()) {
       Anomaly anomaly = each.getKey();
       CheckResult result = levels.get(each.getValue().get(0));
-      Optional<WrittenEvidence> written = chunks.add(anomaly, evidence, result, commands);
+      Optional<JsonEvidence.Row> written = chunks.add(anomaly, evidence, result, commands);
       if (written.isPresent()) {
-        int shape = shapes.computeIfAbsent(written.get().shape(), unused -> shapes.size());
-        row(anomaly, each.getValue(), written.get(), shape);
+        JsonEvidence.Row row = written.get();
+        int shape = shapes.computeIfAbsent(row.shape(), unused -> shapes.size());
+        json.object(() -> row(anomaly, each.getValue(), row, shape));
         found.embedded(anomaly.kind());
-        if (!anomaly.kind().isNote() && written.get().transactions() < fewest) {
-          fewest = written.get().transactions();
+        if (!anomaly.kind().isNote() && row.transactions() < fewest) {
+          fewest = row.transactions();
           clearest = rows;
         }
         rows++;
       }
     }
-    json.writeEndArray();
-    json.writeNumberField("clearest", clearest);
-    json.writeNumberField("counted", found.total());
-    json.writeArrayFieldStart("leftOut");
-    for (Findings left : found.leftOut()) {
-      JsonLines.count(json, left.kind(), left.count());
-    }
-    json.writeEndArray();
-    JsonLines.optional(
-        json,
-        "moreCommand",
-        found.leftOut().isEmpty() ? Optional.empty() : moreCommand(levels, found.leftOut()));
+    json.generator().writeEndArray();
+    json.put("clearest", clearest).put("counted", found.total());
+    List<Findings> left = found.leftOut();
+    JsonReport.counts("leftOut", left, json);
+    json.put("moreCommand", left.isEmpty() ? Optional.empty() : moreCommand(levels, left));
   }
 
   /** With the level that most of what is left out violates. */
@@ -172,22 +152,12 @@ public final class HtmlReport implements Report {
     return levels.stream().max(Comparator.comparingLong(shown)).flatMap(commands::more);
   }
 
-  private void row(Anomaly anomaly, List<Integer> levels, WrittenEvidence written, int shape)
+  private void row(Anomaly anomaly, List<Integer> levels, JsonEvidence.Row row, int shape)
       throws IOException {
-    json.writeStartObject();
-    JsonLines.kind(json, anomaly.kind());
-    json.writeStringField("summary", written.summary());
-    json.writeArrayFieldStart("levels");
-    for (int level : levels) {
-      json.writeNumber(level);
-    }
-    json.writeEndArray();
-    JsonLines.strings(json, "keys", written.keys());
-    JsonLines.strings(json, "sessions", written.sessions());
-    JsonLines.optional(json, "forbidden", written.weakestForbidding());
-    json.writeNumberField("shape", shape);
-    json.writeBooleanField("note", anomaly.kind().isNote());
-    json.writeEndObject();
+    json.kind(anomaly.kind()).put("summary", row.summary()).numbers("levels", levels);
+    json.strings("keys", row.keys()).strings("sessions", row.sessions());
+    json.put("forbidden", row.weakestForbidding()).put("shape", shape);
+    json.put("note", anomaly.kind().isNote());
   }
 
   @Override
@@ -206,21 +176,18 @@ public final class HtmlReport implements Report {
 
   private void withoutHistory(String file, String verdict, String reason, List<String> levels)
       throws IOException {
-    json.writeStartObject();
-    json.writeStringField("file", file);
-    json.writeStringField("verdict", verdict);
-    json.writeStringField("reason", reason);
-    json.writeNullField("measurement");
-    JsonLines.strings(json, "asked", levels);
-    JsonLines.strings(json, "anomalies", List.of());
-    json.writeEndObject();
+    json.object(
+        () -> {
+          json.put("file", file).put("verdict", verdict).put("reason", reason);
+          json.nulls("measurement").strings("asked", levels).strings("anomalies", List.of());
+        });
   }
 
   @Override
   public void finish() throws IOException {
-    json.writeEndArray();
-    json.writeEndObject();
-    json.flush();
+    json.generator().writeEndArray();
+    json.generator().writeEndObject();
+    json.generator().flush();
     Page page = Page.report(out);
     page.data("index", index.toByteArray());
     page.script();

@@ -1,12 +1,12 @@
 package dev.isogauge.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Edge;
 import dev.isogauge.anomaly.Part;
 import dev.isogauge.anomaly.Place;
 import dev.isogauge.anomaly.Relation;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.history.History;
+import dev.isogauge.report.toolkit.JsonWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,7 +24,7 @@ final class JsonChains {
   private static final int AROUND = 3;
 
   private final JsonValues values;
-  private final JsonGenerator json;
+  private final JsonWriter json;
   private final History history;
   private final VersionIndex index;
   private final Involved involved;
@@ -119,20 +119,12 @@ final class JsonChains {
 
   /** The keys, as operations name them. */
   List<String> labels() {
-    List<String> labels = new ArrayList<>();
-    for (int key : chains.keySet()) {
-      labels.add(values.names.bareKey(key));
-    }
-    return labels;
+    return chains.keySet().stream().map(values.names::bareKey).toList();
   }
 
   /** Writes the chains as they are. */
   void write(String field) throws IOException {
-    json.writeArrayFieldStart(field);
-    for (Map.Entry<Integer, VersionChain> entry : chains.entrySet()) {
-      write(entry.getKey(), entry.getValue());
-    }
-    json.writeEndArray();
+    json.objects(field, chains.entrySet(), each -> fields(each.getKey(), each.getValue()));
   }
 
   /** Adds up to three versions to each side, as far as they are known. */
@@ -178,27 +170,20 @@ final class JsonChains {
     return added;
   }
 
-  private void write(int key, VersionChain chain) throws IOException {
-    json.writeStartObject();
-    values.keyNumbered(key);
-    json.writeStringField("label", values.names.bareKey(key));
+  private void fields(int key, VersionChain chain) throws IOException {
+    values.atom("key", history.keyAtom(key));
+    json.put("label", values.names.bareKey(key));
     List<Integer> sorted = chain.sorted();
-    json.writeArrayFieldStart("versions");
-    for (int version : sorted) {
-      version(key, version, chain.matters(version));
-    }
-    json.writeEndArray();
-    json.writeStringField("order", chain.known().id);
-    json.writeArrayFieldStart("before");
-    for (VersionChain.Pair pair : chain.pairs()) {
-      json.writeStartArray();
-      json.writeNumber(sorted.indexOf(pair.earlier()));
-      json.writeNumber(sorted.indexOf(pair.later()));
-      json.writeEndArray();
-    }
-    json.writeEndArray();
-    json.writeNumberField("versionsLeftOut", Math.max(0, index.versionCount(key) - sorted.size()));
-    json.writeEndObject();
+    json.objects("versions", sorted, each -> version(key, each, chain.matters(each)));
+    json.put("order", chain.known().id);
+    json.array(
+        "before",
+        chain.pairs(),
+        pair ->
+            json.array(
+                List.of(sorted.indexOf(pair.earlier()), sorted.indexOf(pair.later())),
+                json.generator()::writeNumber));
+    json.put("versionsLeftOut", Math.max(0, index.versionCount(key) - sorted.size()));
   }
 
   /** Reads that saw a version, those that matter first. */
@@ -224,33 +209,22 @@ final class JsonChains {
   }
 
   private void version(int key, int version, boolean matters) throws IOException {
-    Place writer =
-        version == History.INITIAL
-            ? new Place(History.INITIAL, History.NONE, History.NONE, key)
-            : Place.ofOperation(history, version);
-    json.writeStartObject();
-    json.writeFieldName("value");
+    Place writer = Place.ofVersion(history, version, key);
     if (version == History.INITIAL) {
-      values.atom(history.initialValue(key));
+      values.atom("value", history.initialValue(key));
     } else {
       values.value(version);
     }
-    json.writeStringField("text", values.text(writer));
-    json.writeFieldName("writer");
-    values.place(writer);
+    json.put("text", values.text(writer));
+    json.object("writer", () -> values.placeFields(writer));
     Set<Integer> shown = readers(version, key);
-    json.writeArrayFieldStart("readers");
-    for (int read : shown) {
-      values.place(Place.ofOperation(history, read));
-    }
-    json.writeEndArray();
+    json.array("readers", shown, read -> values.place(Place.ofOperation(history, read)));
     int leftOut = index.readCount(version, key) - shown.size();
     if (leftOut > 0) {
-      json.writeNumberField("readersLeftOut", leftOut);
+      json.put("readersLeftOut", leftOut);
     }
     if (matters) {
-      json.writeBooleanField("matters", true);
+      json.put("matters", true);
     }
-    json.writeEndObject();
   }
 }

@@ -1,26 +1,23 @@
 package dev.isogauge.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyWords;
-import dev.isogauge.anomaly.Edge;
-import dev.isogauge.anomaly.Part;
-import dev.isogauge.anomaly.Remedy;
 import dev.isogauge.anomaly.Role;
 import dev.isogauge.evidence.Evidence;
 import dev.isogauge.explain.Explanation;
 import dev.isogauge.format.IsogaugeText;
+import dev.isogauge.history.Fault;
 import dev.isogauge.history.History;
+import dev.isogauge.history.RawBlock;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
-import dev.isogauge.report.toolkit.JsonLines;
+import dev.isogauge.report.toolkit.JsonWriter;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,20 +27,38 @@ import java.util.function.BiFunction;
 final class JsonEvidence {
   private static final int MOST_TRANSACTIONS = 1000;
   private static final int MOST_NEIGHBOURS = 40;
+  private static final int MOST_FAULTS = 40;
 
-  private final JsonGenerator json;
+  /**
+   * What a list of anomalies shows of one whose evidence was written.
+   *
+   * @param summary what happened, in one clause
+   * @param keys as sentences name them
+   * @param sessions the names of its transactions' sessions
+   * @param shape the same for those that look alike but for names and values
+   * @param transactions how many play a part
+   * @param weakestForbidding the weakest level that forbids it; empty if only a claim is broken
+   */
+  record Row(
+      String summary,
+      List<String> keys,
+      List<String> sessions,
+      String shape,
+      int transactions,
+      Optional<String> weakestForbidding) {}
+
+  private final JsonWriter json;
   private final History history;
   private final FileEvidence file;
   private final CommandLines commands;
   private final JsonValues values;
   private final JsonTransactions transactions;
 
-  JsonEvidence(JsonGenerator json, FileEvidence file, CommandLines commands) {
+  JsonEvidence(JsonWriter json, FileEvidence file, CommandLines commands) {
     this(json, file, commands, false);
   }
 
-  private JsonEvidence(
-      JsonGenerator json, FileEvidence file, CommandLines commands, boolean partial) {
+  private JsonEvidence(JsonWriter json, FileEvidence file, CommandLines commands, boolean partial) {
     this.json = json;
     this.history = file.history;
     this.file = file;
@@ -56,27 +71,27 @@ final class JsonEvidence {
    * Writes an anomaly.
    *
    * @param result the answer that it belongs to
-   * @return what a list of anomalies shows of it
    */
-  WrittenEvidence write(Anomaly anomaly, CheckResult result) throws IOException {
+  Row write(Anomaly anomaly, CheckResult result) throws IOException {
     Explanation explanation = file.explainer.explain(anomaly);
     Evidence evidence = Evidence.of(history, anomaly);
     Involved involved = new Involved(evidence, anomaly.parts(), explanation);
-    begin(anomaly, explanation, evidence, involved, file.number(anomaly));
     JsonChains chains =
         new JsonChains(
             values, file.versions(), evidence, anomaly.parts(), involved, anomaly.isByCases());
-    chains.write("chains");
-    surroundings(anomaly, result, involved, chains);
-    json.writeEndObject();
-    Set<IsolationLevel> forbidding = anomaly.forbiddenBy();
-    return new WrittenEvidence(
+    json.object(
+        () -> {
+          fields(anomaly, explanation, evidence, involved, file.number(anomaly));
+          chains.write("chains");
+          surroundings(anomaly, result, involved, chains);
+        });
+    return new Row(
         explanation.summary(),
         chains.labels(),
         sessions(involved),
         shape(anomaly),
         involved.transactions().size(),
-        forbidding.isEmpty() ? Optional.empty() : Optional.of(forbidding.iterator().next().id()));
+        anomaly.forbiddenBy().stream().findFirst().map(IsolationLevel::id));
   }
 
   /**
@@ -89,76 +104,119 @@ final class JsonEvidence {
       StreamAnomaly found,
       long id,
       BiFunction<String, Question, CommandLines.Line> check,
-      JsonGenerator json)
+      JsonWriter json)
       throws IOException {
-    JsonEvidence writer =
-        new JsonEvidence(json, new FileEvidence(found.history), CommandLines.NONE, true);
     Explanation explanation = found.explanation();
     Evidence evidence = Evidence.of(found.history, found.anomaly);
-    writer.begin(
-        found.anomaly,
-        explanation,
-        evidence,
-        new Involved(evidence, found.anomaly.parts(), explanation),
-        id);
-    json.writeArrayFieldStart("chains");
-    json.writeEndArray();
-    json.writeNullField("context");
-    Optional<Question> question = found.question();
-    if (question.isPresent()) {
-      String name = "finding-" + id + ".txt";
-      writer.reproduction(
-          IsogaugeText.format(found.history),
-          name,
-          Optional.of(found.note()),
-          List.of(check.apply(name, question.get())));
-    } else {
-      json.writeNullField("reproduce");
-    }
-    writer.remedies(found.anomaly);
-    json.writeEndObject();
+    Involved involved = new Involved(evidence, found.anomaly.parts(), explanation);
+    JsonEvidence writer =
+        new JsonEvidence(json, new FileEvidence(found.history), CommandLines.NONE, true);
+    json.object(
+        () -> {
+          writer.fields(found.anomaly, explanation, evidence, involved, id);
+          json.strings("chains", List.of()).nulls("context");
+          String name = "finding-" + id + ".txt";
+          writer.reproduction(
+              found.question().map(unused -> IsogaugeText.format(found.history)),
+              name,
+              Optional.of(found.note()),
+              found.question().map(question -> check.apply(name, question)).stream().toList());
+          writer.remedies(found.anomaly);
+        });
   }
 
-  private void begin(
+  private void fields(
       Anomaly anomaly, Explanation explanation, Evidence evidence, Involved involved, long id)
       throws IOException {
-    json.writeStartObject();
-    head(anomaly, evidence);
-    JsonLines.optional(json, "expected", evidence.expected());
-    JsonLines.optional(json, "actual", evidence.actual());
+    json.kind(anomaly.kind()).strings("alsoKnownAs", AnomalyWords.elsewhere(anomaly.kind()));
+    json.strings(
+        "transactions", evidence.transactions().stream().map(history::transactionName).toList());
+    keyAndValues(evidence.operations());
+    int predicate = anomaly.find(Role.READER).map(part -> part.place().predicate()).orElse(-1);
+    if (predicate >= 0) {
+      json.put("predicate", values.condition(predicate));
+    }
+    json.put("expected", evidence.expected()).put("actual", evidence.actual());
     JsonEdges edges = new JsonEdges(values, evidence, file.explainer);
     edges.write("edges", evidence.edges());
     if (anomaly.cases().isPresent()) {
-      new JsonCases(values, edges).write(anomaly.cases().get());
+      edges.cases(anomaly.cases().get());
     }
-    new JsonArgument(values, evidence).write(explanation);
-    json.writeNumberField("id", id);
-    json.writeStringField("meaning", anomaly.kind().meaning());
-    json.writeBooleanField("note", anomaly.kind().isNote());
+    json.object("explanation", () -> new JsonArgument(values, evidence).write(explanation));
+    json.put("id", id).put("meaning", anomaly.kind().meaning());
+    json.put("note", anomaly.kind().isNote());
     if (anomaly.form().isPresent()) {
-      json.writeStringField("form", anomaly.formId());
+      json.put("form", anomaly.formId());
     }
-    json.writeArrayFieldStart("forbiddenBy");
-    for (IsolationLevel level : anomaly.forbiddenBy()) {
-      json.writeString(level.id());
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("cycle");
-    for (Edge edge : anomaly.cycle()) {
-      json.writeNumber(evidence.number(edge));
-    }
-    json.writeEndArray();
-    cast(
-        "cast",
-        "castLeftOut",
-        involved.transactions(),
-        MOST_TRANSACTIONS,
-        involved,
+    json.strings("forbiddenBy", anomaly.forbiddenBy().stream().map(IsolationLevel::id).toList());
+    json.numbers("cycle", anomaly.cycle().stream().map(evidence::number).toList());
+    int most =
         file.hasContext(anomaly)
             ? JsonTransactions.MOST_OPERATIONS
-            : JsonTransactions.FEWER_OPERATIONS);
-    new JsonFaults(json, history).write(involved.transactions());
-    parts(anomaly);
+            : JsonTransactions.FEWER_OPERATIONS;
+    cast("cast", involved.transactions(), MOST_TRANSACTIONS, involved, most);
+    faults(involved.transactions());
+    json.objects(
+        "roles",
+        anomaly.parts(),
+        part -> {
+          json.put("role", part.role().id());
+          json.put("words", anomaly.kind().sentences().words(part.role()));
+          values.endFields(part.place());
+        });
+  }
+
+  private void keyAndValues(List<Integer> operations) throws IOException {
+    if (operations.isEmpty()) {
+      json.nulls("key");
+    } else {
+      values.key(operations.get(0));
+    }
+    Set<String> written = new HashSet<>();
+    json.array(
+        "values",
+        operations.stream().filter(each -> written.add(history.valueName(each))).toList(),
+        values::plainValue);
+  }
+
+  private void cast(
+      String field, Collection<Integer> all, int most, Involved involved, int mostOperations)
+      throws IOException {
+    json.objects(
+        field,
+        all.stream().limit(most).toList(),
+        transaction -> transactions.fields(transaction, involved, mostOperations));
+    json.put(field + "LeftOut", Math.max(0, all.size() - most));
+  }
+
+  /** The faults that were on while transactions ran, by the clients' clock. */
+  private void faults(Collection<Integer> transactions) throws IOException {
+    if (history.faults().isEmpty()) {
+      return;
+    }
+    List<Integer> timed =
+        transactions.stream()
+            .filter(t -> t != History.INITIAL && history.beginTime(t) != RawBlock.NO_TIME)
+            .toList();
+    long begin = timed.stream().mapToLong(history::beginTime).min().orElse(Long.MAX_VALUE);
+    long end =
+        timed.stream()
+            .mapToLong(t -> Math.max(history.beginTime(t), history.endTime(t)))
+            .max()
+            .orElse(Long.MIN_VALUE);
+    List<Fault> during =
+        history.faults().stream()
+            .filter(each -> each.begin() <= end)
+            .filter(each -> each.end() == RawBlock.NO_TIME || each.end() >= begin)
+            .toList();
+    json.objects(
+        "faults",
+        during.stream().limit(MOST_FAULTS).toList(),
+        fault -> {
+          json.put("kind", fault.kind()).put("server", fault.server());
+          json.time("begin", fault.begin()).time("end", fault.end());
+        });
+    json.put("faultsLeftOut", Math.max(0, during.size() - MOST_FAULTS));
   }
 
   /** Its kind, relations in the order of the cycle, wherever that begins, and roles. */
@@ -177,157 +235,73 @@ final class JsonEvidence {
   }
 
   private List<String> sessions(Involved involved) {
-    Set<Integer> sessions = new LinkedHashSet<>();
-    List<String> names = new ArrayList<>();
-    for (int transaction : involved.transactions()) {
-      if (transaction != History.INITIAL
-          && names.size() < MOST_NEIGHBOURS
-          && sessions.add(history.sessionOf(transaction))) {
-        names.add(history.sessionName(history.sessionOf(transaction)));
-      }
-    }
-    return names;
-  }
-
-  private void head(Anomaly anomaly, Evidence evidence) throws IOException {
-    JsonLines.kind(json, anomaly.kind());
-    JsonLines.strings(json, "alsoKnownAs", AnomalyWords.elsewhere(anomaly.kind()));
-    json.writeArrayFieldStart("transactions");
-    for (int transaction : evidence.transactions()) {
-      json.writeString(history.transactionName(transaction));
-    }
-    json.writeEndArray();
-    keyAndValues(evidence.operations());
-    Optional<Integer> predicate =
-        anomaly.find(Role.READER).map(part -> part.place().predicate()).filter(p -> p >= 0);
-    if (predicate.isPresent()) {
-      json.writeStringField(
-          "predicate", history.atoms().plain(history.predicateReads().condition(predicate.get())));
-    }
-  }
-
-  private void keyAndValues(List<Integer> operations) throws IOException {
-    if (operations.isEmpty()) {
-      json.writeNullField("key");
-    } else {
-      values.key(operations.get(0));
-    }
-    json.writeArrayFieldStart("values");
-    Set<String> written = new HashSet<>();
-    for (int operation : operations) {
-      if (written.add(history.valueName(operation))) {
-        values.value(operation);
-      }
-    }
-    json.writeEndArray();
-  }
-
-  /** Which part everything plays. */
-  private void parts(Anomaly anomaly) throws IOException {
-    json.writeArrayFieldStart("roles");
-    for (Part part : anomaly.parts()) {
-      json.writeStartObject();
-      json.writeStringField("role", part.role().id());
-      json.writeStringField("words", anomaly.kind().sentences().words(part.role()));
-      values.endFields(part.place());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  private void cast(
-      String field,
-      String leftOut,
-      Collection<Integer> all,
-      int most,
-      Involved involved,
-      int mostOperations)
-      throws IOException {
-    json.writeArrayFieldStart(field);
-    int written = 0;
-    for (int transaction : all) {
-      if (written++ == most) {
-        break;
-      }
-      transactions.write(transaction, involved, mostOperations);
-    }
-    json.writeEndArray();
-    json.writeNumberField(leftOut, Math.max(0, all.size() - most));
+    return involved.transactions().stream()
+        .filter(transaction -> transaction != History.INITIAL)
+        .map(history::sessionOf)
+        .distinct()
+        .limit(MOST_NEIGHBOURS)
+        .map(history::sessionName)
+        .toList();
   }
 
   private void surroundings(
       Anomaly anomaly, CheckResult result, Involved involved, JsonChains chains)
       throws IOException {
     if (!file.hasContext(anomaly)) {
-      json.writeNullField("context");
-      json.writeNullField("reproduce");
-      json.writeNullField("remedies");
+      json.nulls("context", "reproduce", "remedies");
       return;
     }
-    json.writeObjectFieldStart("context");
-    Neighbourhood around = new Neighbourhood(history, file.versions(), involved.transactions());
-    cast(
-        "transactions",
-        "transactionsLeftOut",
-        around.transactions(),
-        MOST_NEIGHBOURS,
-        involved,
-        JsonTransactions.FEWER_OPERATIONS);
-    chains.widen();
-    chains.write("chains");
-    json.writeEndObject();
-    reproduction(anomaly, result);
+    json.object(
+        "context",
+        () -> {
+          cast(
+              "transactions",
+              new Neighbourhood(history, file.versions(), involved.transactions()).transactions(),
+              MOST_NEIGHBOURS,
+              involved,
+              JsonTransactions.FEWER_OPERATIONS);
+          chains.widen();
+          chains.write("chains");
+        });
+    // What does not violate the level is a note beside the verdict.
+    boolean isFinding =
+        result.verdict() instanceof Verdict.Violated violated
+            && violated.counts().containsKey(anomaly.kind());
+    String name = "anomaly-" + file.number(anomaly) + ".txt";
+    reproduction(
+        isFinding ? file.excerpt(anomaly, result.question()) : Optional.empty(),
+        name,
+        Optional.empty(),
+        commands.again(result, anomaly.kind(), name));
     remedies(anomaly);
   }
 
   /** What prevents it. */
   private void remedies(Anomaly anomaly) throws IOException {
-    json.writeArrayFieldStart("remedies");
-    for (Remedy remedy : anomaly.remedies(history)) {
-      json.writeStartObject();
-      json.writeStringField("words", remedy.sentence());
-      json.writeStringField("sql", remedy.sql());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  /** Whether the level is violated by it; else it is a note beside the verdict. */
-  private static boolean isFinding(Anomaly anomaly, CheckResult result) {
-    return result.verdict() instanceof Verdict.Violated violated
-        && violated.counts().containsKey(anomaly.kind());
-  }
-
-  private void reproduction(Anomaly anomaly, CheckResult result) throws IOException {
-    Optional<String> excerpt =
-        isFinding(anomaly, result) ? file.excerpt(anomaly, result.question()) : Optional.empty();
-    if (excerpt.isEmpty()) {
-      json.writeNullField("reproduce");
-      return;
-    }
-    String name = "anomaly-" + file.number(anomaly) + ".txt";
-    reproduction(
-        excerpt.get(), name, Optional.empty(), commands.again(result, anomaly.kind(), name));
+    json.objects(
+        "remedies",
+        anomaly.remedies(history),
+        remedy -> json.put("words", remedy.sentence()).put("sql", remedy.sql()));
   }
 
   private void reproduction(
-      String text, String fileName, Optional<String> note, List<CommandLines.Line> lines)
+      Optional<String> text, String fileName, Optional<String> note, List<CommandLines.Line> lines)
       throws IOException {
-    json.writeObjectFieldStart("reproduce");
-    json.writeStringField("history", text);
-    json.writeStringField("format", "isogauge");
-    json.writeStringField("fileName", fileName);
-    if (note.isPresent()) {
-      json.writeStringField("note", note.get());
+    if (text.isEmpty()) {
+      json.nulls("reproduce");
+      return;
     }
-    json.writeArrayFieldStart("commands");
-    for (CommandLines.Line line : lines) {
-      json.writeStartObject();
-      json.writeStringField("purpose", line.purpose());
-      json.writeStringField("command", line.command());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+    json.object(
+        "reproduce",
+        () -> {
+          json.put("history", text).put("format", "isogauge").put("fileName", fileName);
+          if (note.isPresent()) {
+            json.put("note", note);
+          }
+          json.objects(
+              "commands",
+              lines,
+              line -> json.put("purpose", line.purpose()).put("command", line.command()));
+        });
   }
 }

@@ -1,10 +1,9 @@
 package dev.isogauge.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.check.Measurement;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
-import dev.isogauge.report.toolkit.JsonLines;
+import dev.isogauge.report.toolkit.JsonWriter;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -14,79 +13,64 @@ import java.util.Set;
 
 /** Writes what a file's verdicts amount to: the strongest levels that hold, and all levels. */
 final class JsonMeasurement {
-  private final JsonGenerator json;
+  private final JsonWriter json;
+  private final List<CheckResult> results;
+  private final Measurement measurement;
 
   /** All levels, but those of replicas only where one of them was asked about. */
-  private Set<IsolationLevel> shown = Set.of();
+  private final Set<IsolationLevel> shown = EnumSet.allOf(IsolationLevel.class);
 
-  JsonMeasurement(JsonGenerator json) {
+  JsonMeasurement(JsonWriter json, List<CheckResult> results) {
     this.json = json;
-  }
-
-  void write(List<CheckResult> results, boolean measuring) throws IOException {
-    Measurement measurement = CheckResult.measurement(results);
-    json.writeObjectFieldStart("measurement");
-    json.writeBooleanField("measuring", measuring);
-    json.writeStringField("answer", measurement.answer());
-    json.writeStringField("word", measurement.word());
-    JsonLines.strings(json, "sentences", Answer.sentences(results, measuring));
-    JsonLines.strings(json, "claims", TextSummary.claims(results));
-    json.writeArrayFieldStart("levels");
-    boolean ofReplicas = false;
-    for (CheckResult result : results) {
-      ofReplicas |= result.question().level().isOfReplicas();
+    this.results = results;
+    this.measurement = CheckResult.measurement(results);
+    if (results.stream().noneMatch(result -> result.question().level().isOfReplicas())) {
+      shown.removeAll(IsolationLevel.ofReplicas());
     }
-    shown =
-        ofReplicas
-            ? EnumSet.allOf(IsolationLevel.class)
-            : EnumSet.complementOf(EnumSet.copyOf(IsolationLevel.ofReplicas()));
     shown.removeIf(
         level ->
             level.isUnusual()
                 && results.stream().noneMatch(result -> result.question().level() == level));
-    for (IsolationLevel level : shown) {
-      level(level, results, measurement);
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+  }
+
+  void write(boolean measuring) throws IOException {
+    json.object(
+        "measurement",
+        () -> {
+          json.put("measuring", measuring).put("answer", measurement.answer());
+          json.put("word", measurement.word());
+          json.strings("sentences", Answer.sentences(results, measuring));
+          json.strings("claims", TextSummary.claims(results));
+          json.array("levels", shown, this::level);
+        });
   }
 
   /** One object per question about the level, or one that says that there is none. */
-  private void level(IsolationLevel level, List<CheckResult> results, Measurement measurement)
-      throws IOException {
-    boolean isAsked = false;
-    for (CheckResult result : results) {
+  private void level(IsolationLevel level) throws IOException {
+    List<CheckResult> asked =
+        results.stream().filter(result -> result.question().level() == level).toList();
+    for (CheckResult result : asked) {
       Question question = result.question();
-      if (question.level() != level) {
-        continue;
-      }
-      isAsked = true;
-      level(level, question.id(), state(result.verdict()));
-      json.writeStringField("order", question.order().id());
-      json.writeBooleanField("sessionOrder", question.sessionOrder());
-      json.writeNullField("follows");
-      json.writeEndObject();
+      json.object(
+          () -> {
+            fields(level, question.id(), state(result.verdict()));
+            json.put("order", question.order().id());
+            json.put("sessionOrder", question.sessionOrder()).nulls("follows");
+          });
     }
-    if (!isAsked) {
-      level(level, level.id(), "not-asked");
-      json.writeNullField("order");
-      json.writeNullField("sessionOrder");
-      JsonLines.optional(json, "follows", follows(level, measurement));
-      json.writeEndObject();
+    if (asked.isEmpty()) {
+      json.object(
+          () -> {
+            fields(level, level.id(), "not-asked");
+            json.nulls("order", "sessionOrder").put("follows", follows(level));
+          });
     }
   }
 
-  private void level(IsolationLevel level, String id, String state) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("level", level.id());
-    json.writeStringField("id", id);
-    json.writeStringField("meaning", level.meaning());
-    json.writeStringField("state", state);
-    json.writeArrayFieldStart("implies");
-    for (IsolationLevel weaker : nextBelow(level)) {
-      json.writeString(weaker.id());
-    }
-    json.writeEndArray();
+  private void fields(IsolationLevel level, String id, String state) throws IOException {
+    json.put("level", level.id()).put("id", id).put("meaning", level.meaning());
+    json.put("state", state);
+    json.strings("implies", nextBelow(level).stream().map(IsolationLevel::id).toList());
   }
 
   private static String state(Verdict verdict) {
@@ -96,7 +80,7 @@ final class JsonMeasurement {
     return verdict instanceof Verdict.Violated ? "violated" : "undecided";
   }
 
-  private static Optional<String> follows(IsolationLevel level, Measurement measurement) {
+  private Optional<String> follows(IsolationLevel level) {
     Question question = Question.of(level);
     for (Question stronger : measurement.satisfied()) {
       if (stronger.implies(question)) {

@@ -1,12 +1,12 @@
 package dev.isogauge.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Moment;
 import dev.isogauge.history.HistorySize;
 import dev.isogauge.level.IsolationLevel;
+import dev.isogauge.level.Question;
 import dev.isogauge.report.toolkit.JsonChances;
-import dev.isogauge.report.toolkit.JsonLines;
+import dev.isogauge.report.toolkit.JsonWriter;
 import dev.isogauge.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,7 +27,7 @@ public final class JsonReport implements Report {
    */
   public static final int SCHEMA_VERSION = 2;
 
-  private final JsonGenerator json;
+  private final JsonWriter json;
   private final CommandLines commands;
 
   private final Optional<Claims> claims;
@@ -45,7 +45,7 @@ public final class JsonReport implements Report {
   /** The same for results of a database that claims something. */
   public JsonReport(OutputStream out, CommandLines commands, Optional<Claims> claims)
       throws IOException {
-    this.json = JsonLines.on(out);
+    this.json = JsonWriter.on(out);
     this.commands = commands;
     this.claims = claims;
   }
@@ -53,10 +53,10 @@ public final class JsonReport implements Report {
   /** One anomaly of an answer as a JSON object, as the lines of a report have it. */
   public static String anomaly(CheckResult answer, Anomaly anomaly) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    JsonGenerator json = JsonLines.on(out);
+    JsonWriter json = JsonWriter.on(out);
     new JsonEvidence(json, new FileEvidence(answer.history()), CommandLines.NONE)
         .write(anomaly, answer);
-    json.flush();
+    json.generator().flush();
     return out.toString(StandardCharsets.US_ASCII);
   }
 
@@ -81,27 +81,24 @@ public final class JsonReport implements Report {
     }
     HistorySize statistics = levels.get(0).whole();
     FileEvidence evidence = new FileEvidence(levels.get(0).history());
+    JsonMeasurement measurement = new JsonMeasurement(json, levels);
     for (CheckResult result : levels) {
-      json.writeStartObject();
-      level(result, statistics, evidence);
-      new JsonMeasurement(json).write(levels, measuring);
-      JsonLines.optional(json, "reservation", result.reservation());
-      new JsonChances(json).write(result.chances(), false);
-      if (result.moment().isPresent()) {
-        moment(result, result.moment().get());
-      }
-      JsonLines.endLine(json);
+      json.line(
+          () -> {
+            level(result, statistics, evidence);
+            measurement.write(measuring);
+            json.put("reservation", result.reservation());
+            JsonChances.write(json, result.chances(), false);
+            if (result.moment().isPresent()) {
+              json.object("moment", () -> moment(result, result.moment().get()));
+            }
+          });
     }
-    json.flush();
   }
 
   private void moment(CheckResult result, Moment moment) throws IOException {
-    json.writeObjectFieldStart("moment");
-    json.writeStringField("transaction", result.history().transactionName(moment.transaction()));
-    json.writeNumberField("place", moment.place());
-    json.writeNumberField("of", moment.of());
-    json.writeStringField("by", moment.order().words());
-    json.writeEndObject();
+    json.put("transaction", result.history().transactionName(moment.transaction()));
+    json.put("place", moment.place()).put("of", moment.of()).put("by", moment.order().words());
   }
 
   @Override
@@ -118,126 +115,84 @@ public final class JsonReport implements Report {
 
   private void withoutHistory(String file, Optional<String> level, String verdict, String reason)
       throws IOException {
-    json.writeStartObject();
-    json.writeStringField("file", file);
-    json.writeNullField("format");
-    JsonLines.optional(json, "level", level);
-    nulls("order", "sessionOrder");
-    json.writeStringField("verdict", verdict);
-    json.writeStringField("reason", reason);
-    JsonLines.strings(json, "counts", List.of());
-    nulls("incomplete");
-    JsonLines.strings(json, "anomalies", List.of());
-    JsonLines.strings(json, "notes", List.of());
-    JsonLines.strings(json, "remarks", List.of());
-    nulls("stats");
-    json.writeNumberField("schemaVersion", SCHEMA_VERSION);
-    JsonLines.optional(json, "question", level);
-    JsonLines.strings(json, "anomaliesLeftOut", List.of());
-    nulls("moreCommand", "realTime", "timestamps", "measurement", "reservation", "chances");
-    JsonLines.endLine(json);
-    json.flush();
-  }
-
-  private void nulls(String... fields) throws IOException {
-    for (String field : fields) {
-      json.writeNullField(field);
-    }
+    json.line(
+        () -> {
+          json.put("file", file).nulls("format").put("level", level).nulls("order", "sessionOrder");
+          json.put("verdict", verdict).put("reason", reason).strings("counts", List.of());
+          json.nulls("incomplete").strings("anomalies", List.of()).strings("notes", List.of());
+          json.strings("remarks", List.of()).nulls("stats").put("schemaVersion", SCHEMA_VERSION);
+          json.put("question", level).strings("anomaliesLeftOut", List.of());
+          json.nulls(
+              "moreCommand", "realTime", "timestamps", "measurement", "reservation", "chances");
+        });
   }
 
   @Override
   public void finish() throws IOException {
-    json.flush();
+    json.generator().flush();
   }
 
   private void level(CheckResult result, HistorySize statistics, FileEvidence file)
       throws IOException {
     Verdict verdict = result.verdict();
-    json.writeStringField("file", result.file());
-    json.writeStringField("format", result.format());
-    json.writeStringField("level", result.question().level().id());
-    if (result.question().pattern().isPresent()) {
-      json.writeStringField("pattern", result.question().pattern().get());
+    Question question = result.question();
+    json.put("file", result.file()).put("format", result.format());
+    json.put("level", question.level().id());
+    if (question.pattern().isPresent()) {
+      json.put("pattern", question.pattern());
     }
-    json.writeStringField("order", result.question().order().id());
-    json.writeBooleanField("sessionOrder", result.question().sessionOrder());
+    json.put("order", question.order().id()).put("sessionOrder", question.sessionOrder());
     if (claims.isPresent()) {
-      json.writeBooleanField("claimed", claims.get().levels().contains(result.question().level()));
-      json.writeBooleanField("decides", claims.get().deciding().contains(result));
+      json.put("claimed", claims.get().levels().contains(question.level()));
+      json.put("decides", claims.get().deciding().contains(result));
     }
     verdict(verdict, json);
     JsonEvidence evidence = new JsonEvidence(json, file, commands);
     long begin = System.nanoTime();
     List<Anomaly> found =
         verdict instanceof Verdict.Violated violated ? violated.anomalies() : List.of();
-    anomalies("anomalies", found, evidence, result);
-    anomalies("notes", verdict.notes(), evidence, result);
-    JsonLines.strings(json, "remarks", result.remarks());
+    json.array("anomalies", found, each -> evidence.write(each, result));
+    json.array("notes", verdict.notes(), each -> evidence.write(each, result));
+    json.strings("remarks", result.remarks());
     Duration explain = Duration.ofNanos(System.nanoTime() - begin);
-    statistics(statistics, result, explain);
-    json.writeNumberField("schemaVersion", SCHEMA_VERSION);
-    json.writeStringField("question", result.question().id());
-    leftOut(result);
-    json.writeBooleanField("realTime", result.history().hasRealTime());
-    json.writeBooleanField("timestamps", result.history().hasTimestamps());
+    json.object(
+        "stats",
+        () -> {
+          json.size(statistics);
+          json.object(
+              "milliseconds",
+              () -> {
+                json.milliseconds("read", result.times().read());
+                json.milliseconds("index", result.times().index());
+                json.milliseconds("check", result.times().check());
+                json.milliseconds("explain", explain);
+              });
+        });
+    json.put("schemaVersion", SCHEMA_VERSION).put("question", question.id());
+    List<Findings> leftOut =
+        Findings.ofVerdict(verdict).stream()
+            .map(each -> new Findings(each.kind(), each.count() - each.kept().size(), List.of()))
+            .filter(each -> each.count() > 0)
+            .toList();
+    counts("anomaliesLeftOut", leftOut, json);
+    json.put("moreCommand", leftOut.isEmpty() ? Optional.empty() : commands.more(result));
+    json.put("realTime", result.history().hasRealTime());
+    json.put("timestamps", result.history().hasTimestamps());
   }
 
-  private void leftOut(CheckResult result) throws IOException {
-    boolean any = false;
-    json.writeArrayFieldStart("anomaliesLeftOut");
-    if (result.verdict() instanceof Verdict.Violated violated) {
-      for (Findings found : Findings.of(violated)) {
-        long leftOut = found.count() - found.kept().size();
-        if (leftOut > 0) {
-          any = true;
-          JsonLines.count(json, found.kind(), leftOut);
-        }
-      }
-    }
-    json.writeEndArray();
-    JsonLines.optional(json, "moreCommand", any ? commands.more(result) : Optional.empty());
+  /** How many of each kind there are. */
+  static void counts(String field, List<Findings> findings, JsonWriter json) throws IOException {
+    json.objects(field, findings, each -> json.kind(each.kind()).put("count", each.count()));
   }
 
-  /**
-   * A verdict with its reason, and what was found by kind, as fields of the object that is open.
-   */
-  static void verdict(Verdict verdict, JsonGenerator json) throws IOException {
-    List<Findings> found =
-        verdict instanceof Verdict.Violated violated ? Findings.of(violated) : List.of();
-    json.writeStringField("verdict", verdict.word());
+  /** A verdict with its reason and what was found by kind, as fields of the object that is open. */
+  static void verdict(Verdict verdict, JsonWriter json) throws IOException {
     String reason = Findings.reason(verdict);
-    JsonLines.optional(json, "reason", Optional.of(reason).filter(text -> !text.isEmpty()));
-    json.writeArrayFieldStart("counts");
-    for (Findings each : found) {
-      JsonLines.count(json, each.kind(), each.count());
-    }
-    json.writeEndArray();
-    JsonLines.optional(
-        json,
+    json.put("verdict", verdict.word());
+    json.put("reason", Optional.of(reason).filter(text -> !text.isEmpty()));
+    counts("counts", Findings.ofVerdict(verdict), json);
+    json.put(
         "incomplete",
         verdict instanceof Verdict.Violated violated ? violated.incomplete() : Optional.empty());
-  }
-
-  private void anomalies(
-      String field, List<Anomaly> anomalies, JsonEvidence evidence, CheckResult result)
-      throws IOException {
-    json.writeArrayFieldStart(field);
-    for (Anomaly anomaly : anomalies) {
-      evidence.write(anomaly, result);
-    }
-    json.writeEndArray();
-  }
-
-  private void statistics(HistorySize statistics, CheckResult result, Duration explain)
-      throws IOException {
-    json.writeObjectFieldStart("stats");
-    JsonLines.size(json, statistics);
-    json.writeObjectFieldStart("milliseconds");
-    JsonLines.milliseconds(json, "read", result.times().read());
-    JsonLines.milliseconds(json, "index", result.times().index());
-    JsonLines.milliseconds(json, "check", result.times().check());
-    JsonLines.milliseconds(json, "explain", explain);
-    json.writeEndObject();
-    json.writeEndObject();
   }
 }

@@ -1,6 +1,5 @@
 package dev.isogauge.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Place;
 import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.history.Atoms;
@@ -9,9 +8,12 @@ import dev.isogauge.history.PredicateReads;
 import dev.isogauge.history.ProgramSteps;
 import dev.isogauge.history.RawBlock;
 import dev.isogauge.history.UnknownOperations;
+import dev.isogauge.report.toolkit.JsonWriter;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Writes transactions with their places, times and operations. */
 final class JsonTransactions {
@@ -22,10 +24,9 @@ final class JsonTransactions {
   static final int FEWER_OPERATIONS = 16;
 
   private final JsonValues values;
-  private final JsonGenerator json;
+  private final JsonWriter json;
   private final History history;
   private final PredicateReads predicates;
-  private final UnknownOperations unknown;
   private final ProgramSteps steps;
 
   /** Whether transactions may have done more than the history has of them. */
@@ -37,74 +38,55 @@ final class JsonTransactions {
     this.json = values.json;
     this.history = values.history;
     this.predicates = history.predicateReads();
-    this.unknown = history.unknownOperations();
     this.steps = ProgramSteps.withUnknown(history);
   }
 
-  void write(int transaction, Involved involved, int mostOperations) throws IOException {
-    json.writeStartObject();
-    json.writeNumberField("id", transaction);
-    json.writeStringField("name", history.transactionName(transaction));
-    json.writeStringField("label", values.names.transaction(transaction));
+  void fields(int transaction, Involved involved, int mostOperations) throws IOException {
+    json.put("id", transaction).put("name", history.transactionName(transaction));
+    json.put("label", values.names.transaction(transaction));
     if (transaction == History.INITIAL) {
-      initial();
-    } else {
-      place(transaction);
-      operations(transaction, involved, mostOperations);
-      if (partial) {
-        json.writeBooleanField("partial", true);
-      }
+      json.nulls("session", "position").put("outcome", "committed").put("counts", true);
+      json.strings("operations", List.of()).put("operationsLeftOut", 0);
+      return;
     }
-    json.writeEndObject();
-  }
-
-  private void initial() throws IOException {
-    json.writeNullField("session");
-    json.writeNullField("position");
-    json.writeStringField("outcome", "committed");
-    json.writeBooleanField("counts", true);
-    json.writeArrayFieldStart("operations");
-    json.writeEndArray();
-    json.writeNumberField("operationsLeftOut", 0);
+    place(transaction);
+    operations(transaction, involved, mostOperations);
+    if (partial) {
+      json.put("partial", true);
+    }
   }
 
   private void place(int transaction) throws IOException {
     int session = history.sessionOf(transaction);
-    json.writeStringField("session", history.sessionName(session));
+    json.put("session", history.sessionName(session));
     if (partial) {
-      json.writeNullField("position");
+      json.nulls("position");
     } else {
-      json.writeNumberField("position", transaction - history.firstTransaction(session) + 1);
+      json.put("position", transaction - history.firstTransaction(session) + 1);
     }
-    json.writeStringField("outcome", id(history.outcome(transaction)));
-    json.writeBooleanField("counts", history.counts(transaction));
-    time("begin", history.beginTime(transaction));
-    time("end", history.endTime(transaction));
-    timestamp("start", history.startTimestamp(transaction), history.startLogical(transaction));
-    timestamp("commit", history.commitTimestamp(transaction), history.commitLogical(transaction));
-    time("serial", history.serialPosition(transaction));
+    json.put("outcome", id(history.outcome(transaction)));
+    json.put("counts", history.counts(transaction));
+    time("begin", history.beginTime(transaction), 0);
+    time("end", history.endTime(transaction), 0);
+    time("start", history.startTimestamp(transaction), history.startLogical(transaction));
+    time("commit", history.commitTimestamp(transaction), history.commitLogical(transaction));
+    time("serial", history.serialPosition(transaction), 0);
   }
 
   private static String id(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private void timestamp(String field, long physical, long logical) throws IOException {
+  private void time(String field, long physical, long logical) throws IOException {
     if (physical != RawBlock.NO_TIME) {
-      json.writeStringField(field, new Timestamp(physical, logical).toString());
-    }
-  }
-
-  private void time(String field, long time) throws IOException {
-    if (time != RawBlock.NO_TIME) {
-      json.writeStringField(field, Long.toString(time));
+      json.put(field, new Timestamp(physical, logical).toString());
     }
   }
 
   /** Most operations do not matter. */
   private void matters(boolean matters) throws IOException {
     if (matters) {
-      json.writeBooleanField("matters", true);
+      json.put("matters", true);
     }
   }
 
@@ -120,107 +102,82 @@ final class JsonTransactions {
     }
     int others = Math.max(0, mostOperations - mattering);
     int written = 0;
-    json.writeArrayFieldStart("operations");
+    json.field("operations").generator().writeStartArray();
     steps.begin(transaction);
     while (steps.next() && written < MOST_OPERATIONS) {
-      boolean matters = matters(involved);
-      if (!matters && others-- <= 0) {
+      if (!matters(involved) && others-- <= 0) {
         continue;
       }
       written++;
+      int step = steps.number();
       if (steps.isUnknown()) {
-        unknownOperation(steps.number());
+        json.object(() -> unknownOperation(step));
       } else if (steps.isPredicate()) {
-        predicateRead(transaction, steps.number(), involved);
+        json.object(() -> predicateRead(transaction, step, involved));
       } else {
-        operation(steps.number(), 0, involved);
+        json.object(() -> operation(step, 0, involved));
       }
     }
-    json.writeEndArray();
-    json.writeNumberField("operationsLeftOut", total - written);
-  }
-
-  /** What is not understood may matter to any anomaly. */
-  private void unknownOperation(int operation) throws IOException {
-    UnknownOperations.Scope scope = unknown.scope(operation);
-    json.writeStartObject();
-    json.writeStringField("type", unknown.isWrite(operation) ? "unknown-write" : "unknown-read");
-    json.writeStringField("text", values.names.unknownOperation(operation));
-    json.writeStringField("scope", id(scope));
-    json.writeFieldName("key");
-    values.atom(
-        scope == UnknownOperations.Scope.EVERYTHING || unknown.name(operation) == Atoms.NO_NAME
-            ? Atoms.NIL
-            : unknown.name(operation));
-    json.writeNullField("value");
-    json.writeEndObject();
+    json.generator().writeEndArray();
+    json.put("operationsLeftOut", total - written);
   }
 
   /** Whether the step matters, or a row that it returned, or it is not known whether it does. */
   private boolean matters(Involved involved) {
-    if (steps.isUnknown()) {
-      return true;
+    int step = steps.number();
+    if (steps.isUnknown() || !steps.isPredicate()) {
+      return steps.isUnknown() || involved.hasOperation(step);
     }
-    if (!steps.isPredicate()) {
-      return involved.hasOperation(steps.number());
-    }
-    boolean matters = involved.hasPredicate(steps.number());
-    for (int i = predicates.operationAfter(steps.number());
-        !matters && i < predicates.endOfRows(steps.number());
-        i++) {
-      matters = involved.hasOperation(i);
-    }
-    return matters;
+    return involved.hasPredicate(step) || rows(step).anyMatch(involved::hasOperation);
+  }
+
+  private IntStream rows(int predicate) {
+    return IntStream.range(predicates.operationAfter(predicate), predicates.endOfRows(predicate));
+  }
+
+  /** What is not understood may matter to any anomaly. */
+  private void unknownOperation(int operation) throws IOException {
+    UnknownOperations unknown = history.unknownOperations();
+    UnknownOperations.Scope scope = unknown.scope(operation);
+    boolean hasName =
+        scope != UnknownOperations.Scope.EVERYTHING && unknown.name(operation) != Atoms.NO_NAME;
+    json.put("type", unknown.isWrite(operation) ? "unknown-write" : "unknown-read");
+    json.put("text", values.names.unknownOperation(operation)).put("scope", id(scope));
+    values.atom("key", hasName ? unknown.name(operation) : Atoms.NIL);
+    json.nulls("value");
   }
 
   private void predicateRead(int transaction, int predicate, Involved involved) throws IOException {
     int number = predicate - predicates.first(transaction) + 1;
-    json.writeStartObject();
-    json.writeNumberField("predicate", number);
-    json.writeStringField("type", "predicate");
-    json.writeStringField("text", values.names.predicateRead(predicate));
-    json.writeFieldName("key");
+    json.put("predicate", number).put("type", "predicate");
+    json.put("text", values.names.predicateRead(predicate));
     long relation = predicates.relation(predicate);
-    values.atom(relation == Atoms.NO_NAME ? Atoms.NIL : relation);
-    json.writeFieldName("value");
-    if (predicates.hasValue(predicate)) {
-      values.atom(predicates.value(predicate));
-    } else {
-      json.writeNull();
-    }
+    values.atom("key", relation == Atoms.NO_NAME ? Atoms.NIL : relation);
+    values.atom("value", predicates.hasValue(predicate) ? predicates.value(predicate) : Atoms.NIL);
     matters(involved.hasPredicate(predicate));
-    json.writeArrayFieldStart("rows");
-    for (int i = predicates.operationAfter(predicate); i < predicates.endOfRows(predicate); i++) {
-      if (involved.hasOperation(i)) {
-        operation(i, number, involved);
-      }
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+    json.objects(
+        "rows",
+        rows(predicate).filter(involved::hasOperation).boxed().toList(),
+        row -> operation(row, number, involved));
   }
 
   private void operation(int operation, int ofPredicate, Involved involved) throws IOException {
-    json.writeStartObject();
-    json.writeNumberField("operation", values.position(operation));
+    json.put("operation", values.position(operation));
     if (ofPredicate > 0) {
-      json.writeNumberField("predicate", ofPredicate);
+      json.put("predicate", ofPredicate);
     }
-    json.writeStringField("type", type(operation));
-    json.writeStringField("text", values.names.operation(operation));
+    json.put("type", type(operation)).put("text", values.names.operation(operation));
     values.key(operation);
-    json.writeFieldName("value");
     values.value(operation);
     boolean isRead = !history.isWrite(operation);
     if (isRead && !history.isListRead(operation)) {
-      json.writeStringField("status", id(history.readStatus(operation)));
+      json.put("status", id(history.readStatus(operation)));
     }
     Optional<Place> saw = isRead ? Place.seenBy(history, operation) : Optional.empty();
     if (saw.isPresent()) {
-      json.writeFieldName("saw");
-      values.place(saw.get());
+      json.object("saw", () -> values.placeFields(saw.get()));
     }
     matters(involved.hasOperation(operation));
-    json.writeEndObject();
   }
 
   private String type(int operation) {

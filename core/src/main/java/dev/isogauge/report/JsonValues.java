@@ -1,56 +1,66 @@
 package dev.isogauge.report;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Place;
 import dev.isogauge.explain.Names;
 import dev.isogauge.history.Atoms;
 import dev.isogauge.history.History;
+import dev.isogauge.report.toolkit.JsonWriter;
 import java.io.IOException;
+import java.util.stream.LongStream;
 
 /** Writes keys, values and places of a history as JSON. */
 final class JsonValues {
-  final JsonGenerator json;
+  final JsonWriter json;
   final History history;
   final Names names;
 
-  JsonValues(JsonGenerator json, History history) {
+  JsonValues(JsonWriter json, History history) {
     this.json = json;
     this.history = history;
     this.names = new Names(history);
   }
 
   void key(int operation) throws IOException {
-    keyNumbered(history.keyOf(operation));
-  }
-
-  void keyNumbered(int key) throws IOException {
-    json.writeFieldName("key");
-    atom(history.keyAtom(key));
+    atom("key", history.keyAtom(history.keyOf(operation)));
   }
 
   /** What was written or read; of a list read the array of its elements. */
   void value(int operation) throws IOException {
+    json.field("value");
+    plainValue(operation);
+  }
+
+  /** The same without a name. */
+  void plainValue(int operation) throws IOException {
     if (!history.isListRead(operation)) {
       atom(history.valueOf(operation));
       return;
     }
-    json.writeStartArray();
-    for (int e = 0; e < history.listSize(operation); e++) {
-      atom(history.listElement(operation, e));
-    }
-    json.writeEndArray();
+    json.array(
+        LongStream.range(0, history.listSize(operation)).boxed().toList(),
+        e -> atom(history.listElement(operation, e.intValue())));
+  }
+
+  void atom(String field, long atom) throws IOException {
+    json.field(field);
+    atom(atom);
   }
 
   /** A number for an integer, null for nil, else a string. */
-  void atom(long atom) throws IOException {
+  private void atom(long atom) throws IOException {
     Atoms atoms = history.atoms();
     if (atom == Atoms.NIL) {
-      json.writeNull();
+      json.generator().writeNull();
     } else if (atoms.isInteger(atom)) {
-      json.writeNumber(atoms.token(atom));
+      json.generator().writeNumber(atoms.token(atom));
     } else {
-      json.writeString(atoms.plain(atom));
+      json.generator().writeString(atoms.plain(atom));
     }
+  }
+
+  /** The condition of a predicate read. */
+  String condition(int predicate) {
+    return history.atoms().plain(history.predicateReads().condition(predicate));
   }
 
   /** The number of an operation within its transaction. */
@@ -59,51 +69,35 @@ final class JsonValues {
   }
 
   void place(Place place) throws IOException {
-    json.writeStartObject();
-    placeFields(place);
-    json.writeEndObject();
+    json.object(() -> placeFields(place));
   }
 
   void placeFields(Place place) throws IOException {
-    json.writeNumberField("transaction", place.transaction());
+    json.put("transaction", place.transaction());
     if (place.operation() >= 0) {
-      json.writeNumberField("operation", position(place.operation()));
+      json.put("operation", position(place.operation()));
     }
     if (place.predicate() >= 0) {
-      json.writeNumberField(
-          "predicate", place.predicate() - history.predicateReads().first(place.transaction()) + 1);
-    }
-  }
-
-  /** A number that counts from 1; null for 0. */
-  void number(String field, long number) throws IOException {
-    if (number == 0) {
-      json.writeNullField(field);
-    } else {
-      json.writeNumberField(field, number);
+      int first = history.predicateReads().first(place.transaction());
+      json.put("predicate", place.predicate() - first + 1);
     }
   }
 
   /** A place with its key and value, as fields of the object that is open. */
   void endFields(Place place) throws IOException {
     placeFields(place);
-    if (place.key() != History.NONE) {
-      keyNumbered(place.key());
-      json.writeFieldName("value");
-      placeValue(place);
-      json.writeStringField("text", text(place));
+    if (place.key() == History.NONE) {
+      return;
     }
-  }
-
-  private void placeValue(Place place) throws IOException {
+    atom("key", history.keyAtom(place.key()));
     if (place.operation() >= 0) {
       value(place.operation());
     } else if (place.predicate() >= 0) {
-      long seen = names.seenValue(place.predicate(), place.key());
-      atom(seen == Atoms.DEAD ? Atoms.NIL : seen);
+      atom("value", names.seenValue(place.predicate(), place.key()));
     } else {
-      atom(history.initialValue(place.key()));
+      atom("value", history.initialValue(place.key()));
     }
+    json.put("text", text(place));
   }
 
   /** {@code x = 1}, of a place with a key. */

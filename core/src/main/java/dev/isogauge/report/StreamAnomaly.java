@@ -1,7 +1,5 @@
 package dev.isogauge.report;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.anomaly.Part;
@@ -15,10 +13,12 @@ import dev.isogauge.explain.Sentence;
 import dev.isogauge.history.History;
 import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.level.Question;
+import dev.isogauge.report.toolkit.JsonWriter;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,12 +78,11 @@ public final class StreamAnomaly {
    */
   public String json(long id, BiFunction<String, Question, CommandLines.Line> check)
       throws IOException {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-      json.setHighestNonEscapedChar(0x7E);
-      JsonEvidence.write(this, id, check, json);
-    }
-    return text.toString();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    JsonWriter json = JsonWriter.on(bytes);
+    JsonEvidence.write(this, id, check, json);
+    json.generator().flush();
+    return bytes.toString(StandardCharsets.US_ASCII);
   }
 
   /** A level that a stream lost was explained with the history that the stream had then. */

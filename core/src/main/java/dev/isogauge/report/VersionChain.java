@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,18 +27,7 @@ final class VersionChain {
   }
 
   /** One of two versions comes before the other. */
-  record Pair(int earlier, int later) {
-    /** Written out, as those of records take long to be linked and are slow until then. */
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Pair pair && earlier == pair.earlier && later == pair.later;
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * earlier + later;
-    }
-  }
+  record Pair(int earlier, int later) {}
 
   /** By version, whether the anomaly is about it. */
   private final Map<Integer, Boolean> versions = new LinkedHashMap<>();
@@ -81,41 +71,25 @@ final class VersionChain {
   List<Integer> sorted() {
     List<Integer> left = new ArrayList<>(versions.keySet());
     List<Integer> sorted = new ArrayList<>();
-    boolean moved = true;
-    while (moved) {
-      moved = false;
-      for (int version : List.copyOf(left)) {
-        if (!isAfterOneOf(left, version)) {
-          sorted.add(version);
-          left.remove(Integer.valueOf(version));
-          moved = true;
-          break;
-        }
-      }
-    }
+    Optional<Integer> next;
+    do {
+      next = left.stream().filter(version -> !isAfterOneOf(left, version)).findFirst();
+      next.ifPresent(sorted::add);
+      next.ifPresent(left::remove);
+    } while (next.isPresent());
     sorted.addAll(left);
     return sorted;
   }
 
   private boolean isAfterOneOf(List<Integer> others, int version) {
-    for (Pair pair : pairs) {
-      if (pair.later() == version && others.contains(pair.earlier())) {
-        return true;
-      }
-    }
-    return false;
+    return pairs.stream()
+        .anyMatch(pair -> pair.later() == version && others.contains(pair.earlier()));
   }
 
   Order known() {
     List<Integer> sorted = sorted();
-    Map<Integer, Integer> places = new LinkedHashMap<>();
-    for (int version : sorted) {
-      places.put(version, places.size());
-    }
-    for (Pair pair : pairs) {
-      if (places.get(pair.earlier()) > places.get(pair.later())) {
-        return Order.CIRCULAR;
-      }
+    if (pairs.stream().anyMatch(p -> sorted.indexOf(p.earlier()) > sorted.indexOf(p.later()))) {
+      return Order.CIRCULAR;
     }
     // An order in which neighbours are ordered is the only one.
     for (int i = 1; i < sorted.size(); i++) {

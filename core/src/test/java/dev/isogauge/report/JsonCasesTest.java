@@ -2,8 +2,6 @@ package dev.isogauge.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.anomaly.Anomaly;
 import dev.isogauge.check.Checks;
 import dev.isogauge.format.IsogaugeText;
@@ -12,7 +10,6 @@ import dev.isogauge.level.IsolationLevel;
 import dev.isogauge.verdict.Limits;
 import dev.isogauge.verdict.Verdict;
 import java.io.IOException;
-import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
 class JsonCasesTest {
@@ -22,14 +19,11 @@ class JsonCasesTest {
         IsogaugeText.parse("s1 T1: r(y,2) ; T2: w(5,1) ; T3: r(5,2) | s2 T4: w(5,2) w(y,2)");
     Verdict verdict = Checks.check(history, IsolationLevel.SERIALIZABILITY, Limits.DEFAULT);
     Anomaly anomaly = ((Verdict.Violated) verdict).anomalies().get(0);
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
-      new JsonEvidence(json, new FileEvidence(history), CommandLines.NONE)
-          .write(
-              anomaly,
-              SampleResults.result("a.txt", history, IsolationLevel.SERIALIZABILITY, verdict));
-    }
-    assertThat(text.toString())
+    String text =
+        JsonReport.anomaly(
+            SampleResults.result("a.txt", history, IsolationLevel.SERIALIZABILITY, verdict),
+            anomaly);
+    assertThat(text)
         .contains("\"kind\":\"NoVersionOrder\"")
         .contains(
             "\"cases\":[{\"case\":\"1\",\"assume\":{\"key\":5,\"first\":\"T2\",\"then\":\"T4\","

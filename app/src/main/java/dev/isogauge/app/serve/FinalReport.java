@@ -11,6 +11,7 @@ import dev.isogauge.online.host.StreamChecker;
 import dev.isogauge.online.kernel.StreamVerdict;
 import dev.isogauge.report.command.FindingJson;
 import dev.isogauge.report.toolkit.JsonChances;
+import dev.isogauge.report.toolkit.JsonWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -91,7 +92,7 @@ final class FinalReport {
         reads.get().write(json);
       }
       json.writeNumberField("transactions", status.intake().transactions());
-      new JsonChances(json).write(Optional.of(chances), false);
+      JsonChances.write(new JsonWriter(json), Optional.of(chances), false);
       json.writeArrayFieldStart("remarks");
       for (IsolationLevel level :
           verdict == StreamVerdict.SATISFIED ? levels : List.<IsolationLevel>of()) {

@@ -6,7 +6,7 @@ import dev.isogauge.anomaly.TimestampFinding;
 import dev.isogauge.anomaly.TimestampFinding.Timestamp;
 import dev.isogauge.anomaly.TimestampFinding.TimestampedTransaction;
 import dev.isogauge.report.StreamAnomaly;
-import dev.isogauge.report.toolkit.JsonLines;
+import dev.isogauge.report.toolkit.JsonWriter;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
@@ -18,62 +18,64 @@ public final class FindingJson {
   private FindingJson() {}
 
   /** The fields of a finding. */
-  public static void write(TimestampFinding finding, JsonGenerator json) throws IOException {
-    json.writeStringField("kind", finding.kind().title());
+  public static void write(TimestampFinding finding, JsonGenerator generator) throws IOException {
+    JsonWriter json = new JsonWriter(generator);
+    TimestampedTransaction transaction = finding.transaction();
+    json.put("kind", finding.kind().title());
     if (finding.isLoss()) {
-      json.writeStringField("level", finding.expected());
-      json.writeObjectFieldStart("transaction");
-      json.writeStringField("name", finding.transaction().name());
-      json.writeStringField("session", finding.transaction().session());
-      json.writeEndObject();
-      json.writeStringField("sentence", StreamAnomaly.sentence(finding));
-      return;
-    }
-    json.writeFieldName("transaction");
-    transaction(Optional.of(finding.transaction()), json);
-    json.writeFieldName("other");
-    transaction(finding.other(), json);
-    JsonLines.optional(json, "key", finding.key());
-    if (finding.isRead()) {
-      json.writeNumberField("operation", finding.operation());
+      json.put("level", finding.expected());
+      json.object(
+          "transaction",
+          () -> json.put("name", transaction.name()).put("session", transaction.session()));
     } else {
-      json.writeNullField("operation");
+      json.field("transaction");
+      transaction(Optional.of(transaction), generator);
+      json.field("other");
+      transaction(finding.other(), generator);
+      json.put("key", finding.key());
+      if (finding.isRead()) {
+        json.put("operation", finding.operation());
+      } else {
+        json.nulls("operation");
+      }
+      json.put("expected", Optional.of(finding.expected()).filter(text -> !text.isEmpty()));
+      json.put("actual", Optional.of(finding.actual()).filter(text -> !text.isEmpty()));
+      json.put(
+          "source",
+          finding.source().map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
     }
-    JsonLines.optional(json, "expected", Optional.of(finding.expected()).filter(t -> !t.isEmpty()));
-    JsonLines.optional(json, "actual", Optional.of(finding.actual()).filter(t -> !t.isEmpty()));
-    JsonLines.optional(
-        json,
-        "source",
-        finding.source().map(source -> source.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
-    json.writeStringField("sentence", StreamAnomaly.sentence(finding));
+    json.put("sentence", StreamAnomaly.sentence(finding));
   }
 
   /** The field {@code counts}: how many of each kind, by title. */
-  public static void counts(Map<AnomalyKind, Long> counts, JsonGenerator json) throws IOException {
+  public static void counts(Map<AnomalyKind, Long> counts, JsonGenerator generator)
+      throws IOException {
     Map<String, Long> byTitle = new TreeMap<>();
     counts.forEach((kind, count) -> byTitle.put(kind.title(), count));
-    json.writeObjectFieldStart("counts");
+    generator.writeObjectFieldStart("counts");
     for (Map.Entry<String, Long> count : byTitle.entrySet()) {
-      json.writeNumberField(count.getKey(), count.getValue());
+      generator.writeNumberField(count.getKey(), count.getValue());
     }
-    json.writeEndObject();
+    generator.writeEndObject();
   }
 
   /** A transaction as an object, or null. */
-  public static void transaction(Optional<TimestampedTransaction> transaction, JsonGenerator json)
-      throws IOException {
+  public static void transaction(
+      Optional<TimestampedTransaction> transaction, JsonGenerator generator) throws IOException {
     if (transaction.isEmpty()) {
-      json.writeNull();
+      generator.writeNull();
       return;
     }
-    json.writeStartObject();
-    json.writeStringField("name", transaction.get().name());
-    json.writeStringField("session", transaction.get().session());
-    json.writeStringField("start", transaction.get().start().map(Timestamp::toString).orElse(""));
-    json.writeStringField("commit", transaction.get().commit().map(Timestamp::toString).orElse(""));
-    if (transaction.get().number().isPresent()) {
-      json.writeNumberField("number", transaction.get().number().getAsLong());
-    }
-    json.writeEndObject();
+    TimestampedTransaction of = transaction.get();
+    JsonWriter json = new JsonWriter(generator);
+    json.object(
+        () -> {
+          json.put("name", of.name()).put("session", of.session());
+          json.put("start", of.start().map(Timestamp::toString).orElse(""));
+          json.put("commit", of.commit().map(Timestamp::toString).orElse(""));
+          if (of.number().isPresent()) {
+            json.put("number", of.number().getAsLong());
+          }
+        });
   }
 }

@@ -1,11 +1,9 @@
 package dev.isogauge.report.command;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.isogauge.anomaly.AnomalyKind;
 import dev.isogauge.format.IsogaugeText;
 import dev.isogauge.history.HistorySize;
 import dev.isogauge.report.JsonReport;
-import dev.isogauge.report.toolkit.JsonLines;
+import dev.isogauge.report.toolkit.JsonWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -15,29 +13,17 @@ public final class JsonShrinkage {
 
   /** Writes one object and the end of its line. */
   public static void write(Shrinkage shrinkage, OutputStream out) throws IOException {
-    JsonGenerator json = JsonLines.on(out);
-    json.writeStartObject();
-    json.writeStringField("file", shrinkage.file());
-    json.writeStringField("format", shrinkage.format());
-    json.writeStringField("output", shrinkage.output());
-    json.writeArrayFieldStart("kinds");
-    for (AnomalyKind kind : shrinkage.kinds()) {
-      json.writeStartObject();
-      JsonLines.kind(json, kind);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeBooleanField("minimal", shrinkage.minimal());
-    json.writeNumberField("checks", shrinkage.checks());
-    json.writeObjectFieldStart("before");
-    JsonLines.size(json, HistorySize.of(shrinkage.before()));
-    json.writeEndObject();
-    json.writeObjectFieldStart("after");
-    JsonLines.size(json, HistorySize.of(shrinkage.after()));
-    json.writeEndObject();
-    json.writeStringField("history", IsogaugeText.format(shrinkage.after()));
-    json.writeNumberField("schemaVersion", JsonReport.SCHEMA_VERSION);
-    JsonLines.endLine(json);
-    json.flush();
+    JsonWriter json = JsonWriter.on(out);
+    json.line(
+        () -> {
+          json.put("file", shrinkage.file()).put("format", shrinkage.format());
+          json.put("output", shrinkage.output());
+          json.objects("kinds", shrinkage.kinds(), json::kind);
+          json.put("minimal", shrinkage.minimal()).put("checks", shrinkage.checks());
+          json.object("before", () -> json.size(HistorySize.of(shrinkage.before())));
+          json.object("after", () -> json.size(HistorySize.of(shrinkage.after())));
+          json.put("history", IsogaugeText.format(shrinkage.after()));
+          json.put("schemaVersion", JsonReport.SCHEMA_VERSION);
+        });
   }
 }

@@ -1,11 +1,10 @@
 package dev.isogauge.report.command;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.history.History;
 import dev.isogauge.history.HistorySize;
 import dev.isogauge.report.JsonReport;
 import dev.isogauge.report.Report;
-import dev.isogauge.report.toolkit.JsonLines;
+import dev.isogauge.report.toolkit.JsonWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -15,11 +14,11 @@ import java.time.Duration;
  * schema is in docs/schema.
  */
 public final class JsonStatistics {
-  private final JsonGenerator json;
+  private final JsonWriter json;
 
   /** Writes an object per line to the stream. */
   public JsonStatistics(OutputStream out) throws IOException {
-    json = JsonLines.on(out);
+    json = JsonWriter.on(out);
   }
 
   /**
@@ -31,37 +30,33 @@ public final class JsonStatistics {
    */
   public void history(String file, String format, History history, Duration read, Duration index)
       throws IOException {
-    json.writeStartObject();
-    json.writeStringField("file", file);
-    json.writeStringField("format", format);
-    json.writeNullField("reason");
-    json.writeObjectFieldStart("stats");
-    HistorySize statistics = HistorySize.of(history);
-    JsonLines.size(json, statistics);
-    json.writeNumberField("appends", statistics.appends());
-    json.writeNumberField("repeatedValues", history.duplicateWrites().size());
-    json.writeBooleanField("timestamps", history.hasTimestamps());
-    json.writeBooleanField("realTime", history.hasRealTime());
-    json.writeNumberField("versionOrders", history.versionOrders().size());
-    json.writeObjectFieldStart("milliseconds");
-    JsonLines.milliseconds(json, "read", read);
-    JsonLines.milliseconds(json, "index", index);
-    json.writeEndObject();
-    json.writeEndObject();
-    json.writeNumberField("schemaVersion", JsonReport.SCHEMA_VERSION);
-    JsonLines.endLine(json);
-    json.flush();
+    HistorySize size = HistorySize.of(history);
+    json.line(
+        () -> {
+          json.put("file", file).put("format", format).nulls("reason");
+          json.object(
+              "stats",
+              () -> {
+                json.size(size);
+                json.put("appends", size.appends());
+                json.put("repeatedValues", history.duplicateWrites().size());
+                json.put("timestamps", history.hasTimestamps());
+                json.put("realTime", history.hasRealTime());
+                json.put("versionOrders", history.versionOrders().size());
+                json.object(
+                    "milliseconds",
+                    () -> json.milliseconds("read", read).milliseconds("index", index));
+              });
+          json.put("schemaVersion", JsonReport.SCHEMA_VERSION);
+        });
   }
 
   /** Writes an input that could not be read. */
   public void failed(Report.FailedInput input) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("file", input.file());
-    json.writeNullField("format");
-    json.writeStringField("reason", input.message());
-    json.writeNullField("stats");
-    json.writeNumberField("schemaVersion", JsonReport.SCHEMA_VERSION);
-    JsonLines.endLine(json);
-    json.flush();
+    json.line(
+        () -> {
+          json.put("file", input.file()).nulls("format").put("reason", input.message());
+          json.nulls("stats").put("schemaVersion", JsonReport.SCHEMA_VERSION);
+        });
   }
 }

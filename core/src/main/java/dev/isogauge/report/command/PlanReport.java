@@ -1,9 +1,8 @@
 package dev.isogauge.report.command;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.isogauge.check.Route;
 import dev.isogauge.check.Route.Gap;
-import dev.isogauge.report.toolkit.JsonLines;
+import dev.isogauge.report.toolkit.JsonWriter;
 import dev.isogauge.report.toolkit.Terminal;
 import dev.isogauge.text.Printable;
 import java.io.IOException;
@@ -73,36 +72,25 @@ public final class PlanReport {
 
   /** Writes an object per question. */
   public static void json(Routes routes, OutputStream out) throws IOException {
-    JsonGenerator json = JsonLines.on(out);
+    JsonWriter json = JsonWriter.on(out);
     for (Route route : routes.measured()) {
-      json(routes, route, true, json);
+      json.line(() -> fields(routes, route, true, json));
     }
     for (Route route : routes.further()) {
-      json(routes, route, false, json);
+      json.line(() -> fields(routes, route, false, json));
     }
-    json.flush();
   }
 
-  private static void json(Routes routes, Route route, boolean measured, JsonGenerator json)
+  private static void fields(Routes routes, Route route, boolean measured, JsonWriter json)
       throws IOException {
-    json.writeStartObject();
-    json.writeStringField("file", routes.file());
-    json.writeStringField("format", routes.format());
-    json.writeStringField("level", route.question().level().id());
-    json.writeStringField("order", route.question().order().id());
-    json.writeBooleanField("sessionOrder", route.question().sessionOrder());
-    json.writeBooleanField("measured", measured);
-    json.writeStringField("checker", route.method().id());
-    json.writeBooleanField("searches", route.searches());
-    json.writeStringField("why", route.reason());
-    json.writeArrayFieldStart("forMore");
-    for (Gap gap : route.gaps()) {
-      json.writeStartObject();
-      json.writeStringField("remedy", gap.remedy());
-      json.writeStringField("effect", gap.effect());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    JsonLines.endLine(json);
+    json.put("file", routes.file()).put("format", routes.format());
+    json.put("level", route.question().level().id()).put("order", route.question().order().id());
+    json.put("sessionOrder", route.question().sessionOrder()).put("measured", measured);
+    json.put("checker", route.method().id()).put("searches", route.searches());
+    json.put("why", route.reason());
+    json.objects(
+        "forMore",
+        route.gaps(),
+        gap -> json.put("remedy", gap.remedy()).put("effect", gap.effect()));
   }
 }

@@ -3,11 +3,13 @@ package dev.isogauge.report.toolkit;
 import dev.isogauge.text.Printable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Locale;
-import javax.xml.stream.XMLOutputFactory;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamWriter;
 
 /** Writes JUnit XML as continuous integration reads it: test suites with test cases. */
 public final class JUnitXml {
@@ -16,90 +18,60 @@ public final class JUnitXml {
     /** What was demanded does not hold. */
     FAILURE,
     /** It could not be found out. */
-    ERROR;
-
-    private String element() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    ERROR
   }
 
-  private final OutputStream out;
-  private final XMLStreamWriter xml;
+  private final Writer out;
+  private final Deque<String> open = new ArrayDeque<>();
 
   /** Begins a document on the stream. */
   public JUnitXml(OutputStream out) throws IOException {
-    this.out = out;
-    try {
-      xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out, "UTF-8");
-      xml.writeStartDocument("UTF-8", "1.0");
-      xml.writeCharacters("\n");
-      xml.writeStartElement("testsuites");
-      attribute("name", "isogauge");
-      xml.writeCharacters("\n");
-    } catch (XMLStreamException e) {
-      throw new IOException(e);
-    }
+    this.out = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    this.out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    begin("testsuites", "name", "isogauge");
+    this.out.write("\n");
   }
 
   /** Ends the document; the stream stays open. */
   public void finish() throws IOException {
     end();
-    try {
-      xml.writeEndDocument();
-      xml.flush();
-      out.flush();
-    } catch (XMLStreamException e) {
-      throw new IOException(e);
-    }
+    out.flush();
   }
 
   /** Begins a suite, which {@link #end} ends. */
   public void suite(String name, int tests, int failures, int errors, Duration time)
       throws IOException {
-    try {
-      xml.writeStartElement("testsuite");
-      attribute("name", name);
-      attribute("tests", Integer.toString(tests));
-      attribute("failures", Integer.toString(failures));
-      attribute("errors", Integer.toString(errors));
-      attribute("skipped", "0");
-      attribute("time", seconds(time));
-      xml.writeCharacters("\n");
-    } catch (XMLStreamException e) {
-      throw new IOException(e);
-    }
+    begin(
+        "testsuite",
+        "name",
+        name,
+        "tests",
+        Integer.toString(tests),
+        "failures",
+        Integer.toString(failures),
+        "errors",
+        Integer.toString(errors),
+        "skipped",
+        "0",
+        "time",
+        seconds(time));
+    out.write("\n");
   }
 
   /** Begins the properties of a suite, which {@link #end} ends. */
   public void properties() throws IOException {
-    try {
-      xml.writeStartElement("properties");
-    } catch (XMLStreamException e) {
-      throw new IOException(e);
-    }
+    begin("properties");
   }
 
   /** A property. */
   public void property(String name, String value) throws IOException {
-    try {
-      xml.writeEmptyElement("property");
-      attribute("name", name);
-      attribute("value", value);
-    } catch (XMLStreamException e) {
-      throw new IOException(e);
-    }
+    start("property", "name", name, "value", value);
+    out.write("/>");
   }
 
   /** Begins a test case, which {@link #end} ends. */
   public void testCase(String className, String name, Duration time) throws IOException {
-    try {
-      xml.writeStartElement("testcase");
-      attribute("classname", className);
-      attribute("name", name);
-      attribute("time", seconds(time));
-    } catch (XMLStreamException e) {
-      throw new IOException(e);
-    }
+    begin("testcase", "classname", className, "name", name, "time", seconds(time));
   }
 
   /**
@@ -111,49 +83,53 @@ public final class JUnitXml {
    */
   public void problem(Problem problem, String type, String message, String text)
       throws IOException {
-    try {
-      xml.writeStartElement(problem.element());
-      attribute("type", type);
-      attribute("message", message);
-      characters(text);
-      xml.writeEndElement();
-    } catch (XMLStreamException e) {
-      throw new IOException(e);
-    }
+    begin(problem.name().toLowerCase(Locale.ROOT), "type", type, "message", message);
+    text(text);
+    close();
   }
 
   /** What the test case says; nothing is written if it is empty. */
   public void output(String text) throws IOException {
-    try {
-      if (!text.isEmpty()) {
-        xml.writeStartElement("system-out");
-        characters(text);
-        xml.writeEndElement();
-      }
-    } catch (XMLStreamException e) {
-      throw new IOException(e);
+    if (!text.isEmpty()) {
+      begin("system-out");
+      text(text);
+      close();
     }
   }
 
   /** Ends what was begun last. */
   public void end() throws IOException {
-    try {
-      xml.writeEndElement();
-      xml.writeCharacters("\n");
-    } catch (XMLStreamException e) {
-      throw new IOException(e);
-    }
+    close();
+    out.write("\n");
   }
 
-  private void attribute(String name, String value) throws XMLStreamException {
-    xml.writeAttribute(name, Printable.escape(value));
+  private void close() throws IOException {
+    out.write("</" + open.pop() + ">");
+  }
+
+  private void begin(String element, String... namesAndValues) throws IOException {
+    start(element, namesAndValues);
+    open.push(element);
+    out.write(">");
+  }
+
+  private void start(String element, String... namesAndValues) throws IOException {
+    out.write("<" + element);
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      String value = escape(namesAndValues[i + 1]).replace("\"", "&quot;");
+      out.write(" " + namesAndValues[i] + "=\"" + value + "\"");
+    }
   }
 
   /** Text of several lines; what XML cannot hold even as a reference is made printable. */
-  private void characters(String text) throws XMLStreamException {
+  private void text(String text) throws IOException {
     for (String line : text.strip().split("\n", -1)) {
-      xml.writeCharacters(Printable.escape(line) + "\n");
+      out.write(escape(line) + "\n");
     }
+  }
+
+  private static String escape(String text) {
+    return Printable.escape(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
   private static String seconds(Duration time) {
