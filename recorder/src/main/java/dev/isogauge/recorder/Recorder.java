@@ -51,6 +51,8 @@ public final class Recorder implements AutoCloseable {
   /** For {@code ,"ended":"..."}. */
   private static final int ENDING_ROOM = 100;
 
+  private static final int MOST_STATEMENTS = 10_000;
+
   private final RecordingFile file;
   private final RecorderOptions options;
   private final long origin = System.nanoTime();
@@ -59,6 +61,7 @@ public final class Recorder implements AutoCloseable {
 
   private final Queue<Runnable> closing = new ConcurrentLinkedQueue<>();
   private final Map<String, Integer> statements = new HashMap<>();
+  private int lastStatement;
 
   /** Null while there are none. */
   private LateLines late;
@@ -148,7 +151,11 @@ public final class Recorder implements AutoCloseable {
     if (known != null) {
       return known;
     }
-    int number = statements.size() + 1;
+    if (statements.size() >= MOST_STATEMENTS) {
+      // Those that come again get another number.
+      statements.clear();
+    }
+    int number = ++lastStatement;
     statements.put(both, number);
     append(new JsonLine().statement(number, sql, reason));
     return number;

@@ -8,6 +8,7 @@ import dev.isogauge.recorder.rows.RowHistory;
 import dev.isogauge.recorder.rows.RowLog;
 import dev.isogauge.recorder.rows.RowTransaction;
 import dev.isogauge.recorder.rows.RowVersions;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -57,7 +58,7 @@ final class RowRecording {
   private final Connection connection;
   private final String slot;
   private final RowTables tables;
-  private final RowVersions versions = new RowVersions();
+  private final RowVersions versions;
   private final RowHistory history;
   private final RowLog log;
   private final Map<Long, RowTransaction> byNumber = new ConcurrentHashMap<>();
@@ -84,6 +85,7 @@ final class RowRecording {
     this.connection = connection;
     this.slot = slot;
     this.tables = tables;
+    this.versions = new RowVersions(recorder.file().toAbsolutePath().getParent());
     this.history = new RowHistory(recorder, versions);
     PostgresSnapshot first = readInitial();
     this.log =
@@ -316,6 +318,7 @@ final class RowRecording {
       if (isLast || !each.isOpen() || unclaimed.contains(each.id())) {
         history.record(each);
         byNumber.remove(each.id());
+        dropped.remove(each.id());
         unclaimed.remove(each.id());
       }
     }
@@ -420,9 +423,10 @@ final class RowRecording {
         if (!log.opaque().isEmpty()) {
           LOGGER.log(System.Logger.Level.DEBUG, "rows without keys changed in " + log.opaque());
         }
+        versions.close();
         connection.close();
       }
-    } catch (SQLException | RuntimeException e) {
+    } catch (IOException | SQLException | RuntimeException e) {
       failed(e);
     }
   }

@@ -16,14 +16,17 @@ public record PostgresSnapshot(long begin, long end, List<Long> running) {
 
   /** As {@code txid_current_snapshot()} prints it: {@code 740:750:741,745}. */
   public static PostgresSnapshot of(String text) {
-    String[] parts = text.split(":", -1);
+    int first = text.indexOf(':');
+    int second = text.indexOf(':', first + 1);
     List<Long> running = new ArrayList<>();
-    if (!parts[2].isEmpty()) {
-      for (String each : parts[2].split(",", -1)) {
-        running.add(Long.valueOf(each));
-      }
+    for (int from = second + 1; from < text.length(); ) {
+      int comma = text.indexOf(',', from);
+      int to = comma < 0 ? text.length() : comma;
+      running.add(Long.parseLong(text, from, to, 10));
+      from = to + 1;
     }
-    return new PostgresSnapshot(Long.parseLong(parts[0]), Long.parseLong(parts[1]), running);
+    return new PostgresSnapshot(
+        Long.parseLong(text, 0, first, 10), Long.parseLong(text, first + 1, second, 10), running);
   }
 
   /** Whether it sees a transaction, if that committed. */

@@ -186,7 +186,7 @@ public final class RowHistory {
   public void recordOrders() {
     versions.forEach(
         row -> {
-          List<Version> all = row.written();
+          List<Version> all = row.unrecorded();
           for (int from = 0; from < all.size(); from += MOST_IN_LINE) {
             int to = Math.min(all.size(), from + MOST_IN_LINE);
             recorder.line(order(row, all.subList(from, to)));
@@ -197,7 +197,9 @@ public final class RowHistory {
 
   private boolean moveOrder(Row row, List<Version> oldest) {
     try {
-      recorder.lineAtEnd(order(row, oldest));
+      if (!oldest.isEmpty()) {
+        recorder.lineAtEnd(order(row, oldest));
+      }
       recordUnread(row);
       return true;
     } catch (IOException e) {
@@ -206,7 +208,7 @@ public final class RowHistory {
   }
 
   private static JsonLine order(Row row, List<Version> next) {
-    JsonLine line = new JsonLine().beginOrder(row.name);
+    JsonLine line = new JsonLine().beginOrder(row.name());
     for (Version version : next) {
       line.beginArray().value(version.row()).number(version.transaction()).endArray();
     }
@@ -215,8 +217,9 @@ public final class RowHistory {
 
   /** That something was there at first, once. */
   private void recordUnread(Row row) {
-    if (!row.isCut && row.versions.get(0).row() == RowVersions.UNREAD) {
-      recorder.initialValue(row.name, RowVersions.UNREAD);
+    if (!row.isInitialRecorded && row.versions.get(0).row() == RowVersions.UNREAD) {
+      recorder.initialValue(row.name(), RowVersions.UNREAD);
+      row.isInitialRecorded = true;
     }
   }
 
@@ -225,7 +228,7 @@ public final class RowHistory {
     versions.forEach(
         row -> {
           if (row.versions.get(0).isAlive()) {
-            recorder.initialValue(row.name, row.versions.get(0).row());
+            recorder.initialValue(row.name(), row.versions.get(0).row());
           }
         });
   }
@@ -366,11 +369,11 @@ public final class RowHistory {
     }
 
     private void search(String table, String condition) {
-      boolean isKnown = versions.isComplete(table) && versions.size(table) <= MOST_ROWS;
-      for (String key : versions.keys(table)) {
-        Cell cell = new Cell(table, key);
-        isKnown &= isChangedBefore(cell) || seen(cell) != null;
-      }
+      boolean isKnown =
+          versions.isSmall(table, MOST_ROWS)
+              && versions.keys(table).stream()
+                  .map(key -> new Cell(table, key))
+                  .allMatch(cell -> isChangedBefore(cell) || seen(cell) != null);
       if (!isKnown) {
         unknown(table);
       } else {
@@ -410,11 +413,7 @@ public final class RowHistory {
   /** Rows of tables that a transaction emptied. */
   public List<Write> emptied(Set<String> tables) {
     return tables.stream()
-        .flatMap(
-            table ->
-                versions.keys(table).stream()
-                    .filter(key -> versions.last(table, key).isAlive())
-                    .map(key -> new Write(table, key, null)))
+        .flatMap(table -> versions.alive(table).stream().map(key -> new Write(table, key, null)))
         .toList();
   }
 }

@@ -1,6 +1,7 @@
 package dev.isogauge.recorder.rows;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +35,10 @@ public final class RowLog {
   private final Naming naming;
   private final LongFunction<Map<Integer, Set<String>>> dropped;
   private final Set<String> opaque = new HashSet<>();
+
+  /** One text for each column's name, which each version has. */
+  private final Map<String, String> columns = new HashMap<>();
+
   private List<Map.Entry<Integer, RowHistory.Write>> writes = new ArrayList<>();
   private List<RowHistory.Write> unmarked = new ArrayList<>();
 
@@ -140,7 +145,7 @@ public final class RowLog {
         .forEach(
             (column, text) ->
                 row.put(
-                    column,
+                    columns.computeIfAbsent(column, each -> each),
                     Change.UNCHANGED.equals(text)
                         ? before.get(column)
                         : naming.value(name, column, text)));

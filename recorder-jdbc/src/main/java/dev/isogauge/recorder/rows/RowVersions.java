@@ -1,5 +1,9 @@
 package dev.isogauge.recorder.rows;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,8 +16,14 @@ import java.util.function.LongPredicate;
 
 /**
  * The committed versions of each row in the order of their commits in the log, and which of them a
- * snapshot holds. Old ones of rows that have many may be taken out; what a snapshot then holds that
- * is older than all that are left is not known.
+ * snapshot holds.
+ *
+ * <ol>
+ *   <li>Old ones of rows that have many may be taken out; what a snapshot then holds that is older
+ *       than all that are left is not known.
+ *   <li>If there are too many all the same, rows of large tables that no one asked for lately leave
+ *       memory when all snapshots hold their newest version. That waits in a {@link RowFile}.
+ * </ol>
  */
 public final class RowVersions {
   /** The number of what was there at first. */
@@ -45,26 +55,49 @@ public final class RowVersions {
   /** Rows with fewer versions are left alone. */
   private static final int MANY = 32;
 
+  /** So many versions are in memory before rows leave it. */
+  private static final int MOST_VERSIONS = 30_000;
+
+  /** So many rows are looked at in a round. */
+  private static final int MOST_LOOKED_AT = 20_000;
+
   /** The versions of a row, oldest first. */
   static final class Row {
-    final String name;
-    final List<Version> versions = new ArrayList<>();
+    private final Table table;
+    private final String key;
+    final List<Version> versions = new ArrayList<>(2);
 
-    /** Whether older ones were taken out. */
-    boolean isCut;
+    /** How many of them, from the oldest, need no place in the order any more. */
+    private int recorded = 1;
 
-    private Row(String name, Version first) {
-      this.name = name;
+    /** Whether the file says that something was there at first. */
+    boolean isInitialRecorded;
+
+    /** Whether someone asked for it lately. */
+    private boolean isUsed;
+
+    private Row(Table table, String key, Version first) {
+      this.table = table;
+      this.key = key;
       versions.add(first);
+    }
+
+    String name() {
+      return table.name + "/" + key;
     }
 
     private Version last() {
       return versions.get(versions.size() - 1);
     }
 
-    /** Those that were written and are still here. */
-    List<Version> written() {
-      return versions.subList(isCut ? 0 : 1, versions.size());
+    /** Those whose place in the order is not recorded. */
+    List<Version> unrecorded() {
+      return versions.subList(recorded, versions.size());
+    }
+
+    private void removeOldest(int count) {
+      versions.subList(0, count).clear();
+      recorded = Math.max(0, recorded - count);
     }
   }
 
@@ -75,26 +108,68 @@ public final class RowVersions {
   }
 
   private static final class Table {
+    final String name;
+
+    /** Those in memory. */
     final Map<String, Row> rows = new TreeMap<>();
+
+    /** How many rows there ever were. */
+    int count;
+
     boolean isComplete = true;
+
+    Table(String name) {
+      this.name = name;
+    }
   }
 
+  private final Path folder;
+  private final int most;
   private final Map<String, Table> tables = new TreeMap<>();
   private final Set<Row> crowded = new LinkedHashSet<>();
 
+  /** Rows in memory; the next to leave it first. */
+  private final ArrayDeque<Row> candidates = new ArrayDeque<>();
+
+  /** How many versions are in memory. */
+  private int kept;
+
+  /** Null while all rows are in memory. */
+  private RowFile file;
+
+  /** Rows that leave memory wait in a file of this folder. */
+  public RowVersions(Path folder) {
+    this(folder, MOST_VERSIONS);
+  }
+
+  RowVersions(Path folder, int most) {
+    this.folder = folder;
+    this.most = most;
+  }
+
   private Table table(String name) {
-    return tables.computeIfAbsent(name, each -> new Table());
+    return tables.computeIfAbsent(name, Table::new);
   }
 
   /** A row that was there at first. */
   public void initial(String table, String key, Map<String, Object> row) {
-    table(table).rows.put(key, new Row(table + "/" + key, version(INITIAL, row)));
+    enter(new Row(table(table), key, version(INITIAL, row)));
+    table(table).count++;
+  }
+
+  private void enter(Row row) {
+    row.table.rows.put(row.key, row);
+    candidates.add(row);
+    kept += row.versions.size();
   }
 
   /** Says that a table had more rows at first than could be read. */
   public void incomplete(String table) {
-    table(table).rows.clear();
-    table(table).isComplete = false;
+    Table all = table(table);
+    candidates.removeIf(row -> row.table == all);
+    kept -= all.rows.size();
+    all.rows.clear();
+    all.isComplete = false;
   }
 
   boolean isComplete(String table) {
@@ -106,8 +181,10 @@ public final class RowVersions {
     Row all = row(table, key);
     if (all.last().transaction() == transaction) {
       all.versions.remove(all.versions.size() - 1);
+      kept--;
     }
     all.versions.add(version(transaction, row));
+    kept++;
     if (all.versions.size() > MANY) {
       crowded.add(all);
     }
@@ -124,17 +201,72 @@ public final class RowVersions {
 
   private Row row(String name, String key) {
     Table table = table(name);
-    Version first = table.isComplete ? ABSENT : new Version(INITIAL, UNREAD);
-    return table.rows.computeIfAbsent(key, each -> new Row(name + "/" + key, first));
+    Row row = table.rows.get(key);
+    if (row == null) {
+      row = stored(table, key);
+      if (row == null) {
+        row = new Row(table, key, table.isComplete ? ABSENT : new Version(INITIAL, UNREAD));
+        table.count++;
+      }
+      enter(row);
+    }
+    row.isUsed = true;
+    return row;
   }
 
-  /** The keys of a table that ever had a row. */
+  /** A row from the file; null if it is not there. */
+  private Row stored(Table table, String key) {
+    if (file == null) {
+      return null;
+    }
+    try {
+      Optional<RowFile.Stored> found = file.get(table.name + "/" + key);
+      if (found.isEmpty()) {
+        return null;
+      }
+      Row row = new Row(table, key, found.get().version());
+      row.isInitialRecorded = found.get().isInitialRecorded();
+      return row;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The keys of a table in memory, which has all of a small one that ever had a row. */
   List<String> keys(String table) {
     return List.copyOf(table(table).rows.keySet());
   }
 
-  int size(String table) {
-    return table(table).rows.size();
+  /** Whether all rows that a table ever had are known and no more than this. */
+  boolean isSmall(String table, int rows) {
+    return table(table).isComplete && table(table).count <= rows;
+  }
+
+  /** The keys of a table's rows that are there now. */
+  List<String> alive(String name) {
+    Table table = table(name);
+    List<String> keys = new ArrayList<>();
+    table.rows.values().stream()
+        .filter(row -> row.last().isAlive())
+        .forEach(row -> keys.add(row.key));
+    if (file != null) {
+      String prefix = name + "/";
+      try {
+        file.forEach(
+            (row, stored) -> {
+              if (row.startsWith(prefix) && stored.version().isAlive()) {
+                String key = row.substring(prefix.length());
+                if (!table.rows.containsKey(key)) {
+                  keys.add(key);
+                }
+              }
+            });
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    keys.sort(null);
+    return keys;
   }
 
   /**
@@ -145,7 +277,7 @@ public final class RowVersions {
     Row row = row(table, key);
     for (int place = row.versions.size() - 1; place >= 0; place--) {
       Version version = row.versions.get(place);
-      boolean isFirst = place == 0 && !row.isCut;
+      boolean isFirst = version.transaction() == INITIAL;
       boolean isSeen = version.transaction() != own && snapshot.contains(version.transaction());
       if (isFirst || isSeen) {
         return version;
@@ -181,7 +313,8 @@ public final class RowVersions {
   }
 
   /**
-   * Takes out versions that no snapshot holds any more, of rows that have many.
+   * Takes out versions that no snapshot holds any more, of rows that have many, and rows of tables
+   * with more of them than are searched.
    *
    * @param horizon snapshots hold all below it that committed
    * @param isNeeded whether a transaction's version and the one before it must stay
@@ -190,15 +323,54 @@ public final class RowVersions {
     crowded.removeIf(
         row -> {
           int count = old(row, horizon, isNeeded);
-          if (count > MANY / 2) {
-            List<Version> oldest = row.versions.subList(0, count);
-            if (taker.take(row, row.isCut ? oldest : oldest.subList(1, count))) {
-              oldest.clear();
-              row.isCut = true;
-            }
+          if (count > MANY / 2 && taker.take(row, recordable(row, count))) {
+            row.removeOldest(count);
+            kept -= count;
           }
           return row.versions.size() <= MANY;
         });
+    int rest = Math.min(MOST_LOOKED_AT, candidates.size());
+    for (boolean goesOn = true; goesOn && kept > most && rest > 0; rest--) {
+      Row row = candidates.remove();
+      boolean isWanted = row.isUsed || row.table.count <= RowHistory.MOST_ROWS;
+      row.isUsed = false;
+      boolean mayGo =
+          !isWanted
+              && row.last().transaction() < horizon
+              && old(row, horizon, isNeeded) == row.versions.size() - 1;
+      boolean isGone = mayGo && leave(row, taker);
+      goesOn = isGone == mayGo;
+      if (!isGone) {
+        candidates.add(row);
+      }
+    }
+  }
+
+  private static List<Version> recordable(Row row, int count) {
+    return row.versions.subList(Math.min(row.recorded, count), count);
+  }
+
+  /** Step 2; false if it could not be written down. */
+  private boolean leave(Row row, Taker taker) {
+    int count = row.versions.size();
+    if (!taker.take(row, row.unrecorded())) {
+      return false;
+    }
+    row.removeOldest(count - 1);
+    row.recorded = 1;
+    kept -= count - 1;
+    crowded.remove(row);
+    try {
+      if (file == null) {
+        file = new RowFile(folder);
+      }
+      file.put(row.name(), new RowFile.Stored(row.last(), row.isInitialRecorded));
+    } catch (IOException e) {
+      return false;
+    }
+    row.table.rows.remove(row.key);
+    kept--;
+    return true;
   }
 
   /** How many versions all snapshots have left behind. */
@@ -216,8 +388,15 @@ public final class RowVersions {
     return count;
   }
 
-  /** All rows that ever were. */
+  /** All rows in memory; of others all is recorded. */
   void forEach(Consumer<Row> rows) {
     tables.values().forEach(table -> table.rows.values().forEach(rows));
+  }
+
+  /** Forgets what is outside of memory. */
+  public void close() throws IOException {
+    if (file != null) {
+      file.close();
+    }
   }
 }

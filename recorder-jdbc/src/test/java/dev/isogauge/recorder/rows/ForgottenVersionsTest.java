@@ -33,7 +33,7 @@ class ForgottenVersionsTest {
    * @param lag how far behind the horizon is; -1 for never
    */
   private Path record(long lag, int snapshot) throws Exception {
-    versions = new RowVersions();
+    versions = new RowVersions(directory);
     Path file = directory.resolve("run" + lag + "-" + snapshot + ".jsonl");
     try (Recorder recorder = Recorder.create(file)) {
       RowHistory history = new RowHistory(recorder, versions);
