@@ -12,6 +12,9 @@ import java.util.Arrays;
  * it. Before it waits for more, everything that was written to the other side is sent.
  */
 final class MessageInput {
+  /** Idle connections have no more. */
+  private static final int FIRST = 1 << 12;
+
   private static final int USUAL = 1 << 14;
   private static final int HEAD = 5;
 
@@ -23,12 +26,15 @@ final class MessageInput {
 
   private final InputStream in;
   private final MessageOutput other;
-  private byte[] bytes = new byte[USUAL];
+  private byte[] bytes = new byte[FIRST];
 
   /** Where the message begins, and where that ends which has been read. */
   private int from;
 
   private int to;
+
+  /** Whether the last read filled the memory that there was. */
+  private boolean wasFull;
 
   /** The size of the message, head included; 0 before the first one. */
   private int size;
@@ -48,7 +54,7 @@ final class MessageInput {
     if (from == to) {
       from = 0;
       to = 0;
-      if (bytes.length > USUAL) {
+      if (bytes.length > USUAL || wasFull) {
         bytes = new byte[USUAL];
       }
     }
@@ -81,6 +87,7 @@ final class MessageInput {
     other.flush();
     int count = in.read(bytes, to, bytes.length - to);
     to += Math.max(0, count);
+    wasFull = to == bytes.length && to < USUAL;
     return count >= 0;
   }
 

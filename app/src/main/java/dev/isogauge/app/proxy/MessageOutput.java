@@ -8,10 +8,13 @@ import java.util.Arrays;
 
 /** Writes messages, which are sent together when {@link #flush} is called. */
 final class MessageOutput {
+  /** Idle connections have no more. */
+  private static final int FIRST = 1 << 12;
+
   private static final int USUAL = 1 << 14;
 
   private final OutputStream out;
-  private byte[] bytes = new byte[USUAL];
+  private byte[] bytes = new byte[FIRST];
   private int length;
   private int begin;
 
@@ -23,7 +26,7 @@ final class MessageOutput {
   }
 
   void write(byte[] from, int offset, int count) throws IOException {
-    if (held < 0 && (length + count > bytes.length || count > USUAL)) {
+    if (held < 0 && length + count > USUAL) {
       send(length);
       if (count > USUAL) {
         out.write(from, offset, count);

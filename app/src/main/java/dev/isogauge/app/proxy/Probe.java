@@ -20,8 +20,24 @@ record Probe(String noted, String snapshot, String isolation, String number, Str
   /** The first column of its result, as it stands in a description. */
   static final byte[] COLUMN = (NAME + "\0").getBytes(StandardCharsets.US_ASCII);
 
-  /** The statement, whose parameter is the statement's number. */
-  static final String PREPARED = text("$1");
+  /** The statement up to its parameter, the statement's number, and behind that. */
+  private static final String HEAD =
+      "SELECT pg_catalog.current_setting('isogauge.snapshot', true) AS "
+          + NAME
+          + ", pg_catalog.set_config('isogauge.snapshot', '', false),"
+          + " pg_catalog.txid_current_snapshot()::text,"
+          + " pg_catalog.current_setting('transaction_isolation'),"
+          + " pg_catalog.txid_current_if_assigned()::text,"
+          + " CASE WHEN pg_catalog.txid_current_if_assigned() IS NOT NULL THEN"
+          + " pg_catalog.pg_logical_emit_message(true, 'isogauge', ";
+
+  private static final String TAIL = ")::text END, pg_catalog.current_schema()::text";
+
+  private static final String BEHIND = ";" + HEAD + "'";
+  private static final String END = "'" + TAIL;
+
+  /** The statement for the extended protocol. */
+  static final String PREPARED = HEAD + "$1" + TAIL;
 
   private static String name() {
     byte[] random = new byte[8];
@@ -29,22 +45,9 @@ record Probe(String noted, String snapshot, String isolation, String number, Str
     return "isogauge_" + HexFormat.of().formatHex(random);
   }
 
-  private static String text(String number) {
-    return "SELECT pg_catalog.current_setting('isogauge.snapshot', true) AS "
-        + NAME
-        + ", pg_catalog.set_config('isogauge.snapshot', '', false),"
-        + " pg_catalog.txid_current_snapshot()::text,"
-        + " pg_catalog.current_setting('transaction_isolation'),"
-        + " pg_catalog.txid_current_if_assigned()::text,"
-        + " CASE WHEN pg_catalog.txid_current_if_assigned() IS NOT NULL THEN"
-        + " pg_catalog.pg_logical_emit_message(true, 'isogauge', "
-        + number
-        + ")::text END, pg_catalog.current_schema()::text";
-  }
-
   /** The statement with a number, as it stands behind another one. */
   static String behind(int number) {
-    return ";" + text("'" + number + "'");
+    return BEHIND + number + END;
   }
 
   /** Reads the row of its result. */

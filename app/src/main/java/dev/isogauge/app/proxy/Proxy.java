@@ -20,6 +20,7 @@ import javax.net.ssl.SSLContext;
 final class Proxy implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger("dev.isogauge.proxy");
   private static final int BACKLOG = 512;
+  private static final int MOST_NOTICES = 1000;
   private static final long PATIENCE_NANOS = 3_000_000_000L;
 
   private final ProxySettings settings;
@@ -132,7 +133,7 @@ final class Proxy implements AutoCloseable {
 
   /** Tells the user something, once. */
   void say(String notice) {
-    if (said.add(notice)) {
+    if (said.size() < MOST_NOTICES && said.add(notice)) {
       notices.accept(notice);
     }
   }

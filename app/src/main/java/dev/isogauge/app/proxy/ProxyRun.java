@@ -12,6 +12,7 @@ import dev.isogauge.recorder.RecordingException;
 import dev.isogauge.recorder.jdbc.PostgresRecording;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.sql.Driver;
@@ -81,7 +82,8 @@ final class ProxyRun implements AutoCloseable {
       throw new EnvironmentException(e.getMessage());
     } catch (IOException | GeneralSecurityException e) {
       release(recorder, recording, listener);
-      throw new EnvironmentException("--to: sslrootcert: " + e.getMessage());
+      String why = e instanceof NoSuchFileException ? "there is no file " : "";
+      throw new EnvironmentException("--to: sslrootcert: " + why + e.getMessage());
     } catch (SQLException e) {
       release(recorder, recording, listener);
       boolean isPooled = UNKNOWN_OR_TWICE.contains(String.valueOf(e.getSQLState()));

@@ -32,6 +32,8 @@ final class Requests {
   /** What has no answer before more is sent, or runs transactions of its own. */
   private static final Set<String> NEVER = Set.of("COPY", "CALL", "DO");
 
+  private static final int MOST_PORTALS = 1000;
+
   private final MessageInput in;
   private final MessageOutput out;
   private final PendingRequests questions;
@@ -165,13 +167,10 @@ final class Requests {
       recording.failed(e);
       return Optional.empty();
     }
-    boolean changesText =
-        found.stream()
-            .flatMap(List::stream)
-            .anyMatch(
-                each -> each.changesSettings() && each.mentions("STANDARD_CONFORMING_STRINGS"));
-    if (found.stream().flatMap(List::stream).anyMatch(RecordedStatement::changesSettings)) {
-      mustSettle = true;
+    boolean changesText = false;
+    for (RecordedStatement each : found.orElse(List.of())) {
+      mustSettle |= each.changesSettings();
+      changesText |= each.changesSettings() && each.mentions("STANDARD_CONFORMING_STRINGS");
     }
     return changesText ? Optional.empty() : found;
   }
@@ -298,6 +297,10 @@ final class Requests {
     questions.add(
         new Pending.Bind(
             false, portal, name, isKnown ? PortalParameters.read(in) : PortalParameters.NONE));
+    if (portals.size() >= MOST_PORTALS) {
+      // Most of them are gone with their transactions; one that is not has unknown reads.
+      portals.clear();
+    }
     portals.put(portal, prepared);
     in.pass(out);
   }

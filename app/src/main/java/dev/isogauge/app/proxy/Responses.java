@@ -1,11 +1,8 @@
 package dev.isogauge.app.proxy;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import dev.isogauge.recorder.jdbc.RecordedStatement;
 import dev.isogauge.recorder.jdbc.RecordedStatement.Effect;
 import dev.isogauge.recorder.rows.PostgresSnapshot;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -44,20 +41,6 @@ final class Responses {
   /** Whether more rows of the execution that waits can be asked for. */
   private boolean isSuspended;
 
-  /** A statement with parameters. */
-  private static final class Portal {
-    final Prepared prepared;
-    final PortalParameters parameters;
-
-    /** The snapshot of its first rows, if more are to come. */
-    PostgresSnapshot before;
-
-    Portal(Prepared prepared, PortalParameters parameters) {
-      this.prepared = prepared;
-      this.parameters = parameters;
-    }
-  }
-
   /**
    * Answers.
    *
@@ -91,7 +74,7 @@ final class Responses {
       case 'R' -> authentication();
       case 'A', 'K', 'v' -> in.pass(out);
       case 'E' -> error();
-      case 'N' -> report(rewriting());
+      case 'N' -> Report.pass(in, out, rewriting());
       case 'Z' -> ready();
       default -> answer();
     }
@@ -390,7 +373,7 @@ final class Responses {
     if (isOfProbe) {
       out.releaseWithoutFirst();
     }
-    String code = report(isOfProbe ? Rewriting.none("") : rewriting());
+    String code = Report.pass(in, out, isOfProbe ? Rewriting.none("") : rewriting());
     boolean isExpected = code.startsWith("57") || code.startsWith("40") || code.startsWith("25");
     if (isOfProbe && !isExpected) {
       state.stopProbing();
@@ -409,38 +392,6 @@ final class Responses {
         && !(questions.first() instanceof Pending.Call)) {
       questions.skipToSync();
     }
-  }
-
-  /** Sends an error or a notice on, with the place in the text that the application sent. */
-  private String report(Rewriting rewriting) throws IOException {
-    String code = "";
-    if (in.isLarge()) {
-      in.pass(out);
-      return code;
-    }
-    in.whole();
-    ByteArrayOutputStream fields = new ByteArrayOutputStream();
-    boolean isMoved = false;
-    for (int field = in.int8(); field != 0; field = in.int8()) {
-      byte[] value = in.zeroEnded();
-      String text = new String(value, ISO_8859_1);
-      if (field == 'C') {
-        code = text;
-      } else if (field == 'P' && !rewriting.isNone()) {
-        isMoved = true;
-        value = Integer.toString(rewriting.original(Integer.parseInt(text))).getBytes(ISO_8859_1);
-      }
-      fields.write(field);
-      fields.writeBytes(value);
-      fields.write(0);
-    }
-    if (isMoved) {
-      out.begin(in.type()).bytes(fields.toByteArray()).int8(0).end();
-      in.drop();
-    } else {
-      in.pass(out);
-    }
-    return code;
   }
 
   private void ready() throws IOException {

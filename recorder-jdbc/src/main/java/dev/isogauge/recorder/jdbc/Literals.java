@@ -13,7 +13,7 @@ final class Literals {
   private static final int MOST_DIGITS = 17;
 
   private final String text;
-  private final StringBuilder shape = new StringBuilder();
+  private final StringBuilder shape;
   private final List<Object> values = new ArrayList<>();
 
   /** By literal where it ends in the shape, and how much further that is in the text. */
@@ -24,6 +24,7 @@ final class Literals {
 
   private Literals(String text) {
     this.text = text;
+    this.shape = new StringBuilder(text.length() + 16);
   }
 
   static Optional<Literals> of(String text) {
@@ -55,7 +56,13 @@ final class Literals {
   }
 
   private static boolean isWord(char c) {
-    return Character.isJavaIdentifierPart(c);
+    return c < 0x80
+        ? (c >= 'a' && c <= 'z')
+            || (c >= 'A' && c <= 'Z')
+            || (c >= '0' && c <= '9')
+            || c == '_'
+            || c == '$'
+        : Character.isJavaIdentifierPart(c);
   }
 
   /** False where something is not plain. */
@@ -95,10 +102,11 @@ final class Literals {
   private boolean string() {
     int end = text.indexOf('\'', at + 1);
     boolean isWhole = end > 0 && (end + 1 == text.length() || text.charAt(end + 1) != '\'');
-    if (!isWhole || text.substring(at, end).indexOf('\\') >= 0) {
+    String content = isWhole ? text.substring(at + 1, end) : "\\";
+    if (content.indexOf('\\') >= 0) {
       return false;
     }
-    add(text.substring(at + 1, end), end + 1);
+    add(content, end + 1);
     return true;
   }
 

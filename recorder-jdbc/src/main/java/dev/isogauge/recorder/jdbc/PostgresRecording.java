@@ -91,8 +91,15 @@ public final class PostgresRecording implements AutoCloseable {
     if (literals.isEmpty()) {
       return understood(text, schema);
     }
-    return understood(literals.get().shape(), schema)
-        .map(all -> all.stream().map(each -> each.with(literals.get())).toList());
+    Optional<List<RecordedStatement>> shapes = understood(literals.get().shape(), schema);
+    if (shapes.isEmpty()) {
+      return shapes;
+    }
+    List<RecordedStatement> all = new ArrayList<>(shapes.get().size());
+    for (RecordedStatement each : shapes.get()) {
+      all.add(each.with(literals.get()));
+    }
+    return Optional.of(all);
   }
 
   private Optional<List<RecordedStatement>> understood(String text, String schema) {

@@ -305,17 +305,18 @@ record Reading(
     Set<String> open = isOpen ? Set.of("*") : unknown;
     List<String> all = open.contains("*") ? List.of() : List.copyOf(tables);
     Optional<List<String>> keys = all.size() == 1 ? keys(parameters) : Optional.empty();
+    boolean isSearch = keys.isEmpty() && !hasAltered;
     Optional<String> condition =
-        hasAltered || all.size() != 1
-            ? Optional.empty()
-            : this.condition.flatMap(each -> each.with(parameters)).map(this::search);
+        isSearch && all.size() == 1
+            ? this.condition.flatMap(each -> each.with(parameters)).map(this::search)
+            : Optional.empty();
     Set<String> dropped =
         plan instanceof StatementPlan.Definition definition ? definition.dropped() : Set.of();
     return new StatementEffect(
         all,
         open,
         keys,
-        hasAltered ? Optional.empty() : join.flatMap(each -> each.with(parameters)),
+        isSearch ? join.flatMap(each -> each.with(parameters)) : Optional.empty(),
         condition,
         locks,
         target.map(Reading::name),
@@ -346,9 +347,10 @@ record Reading(
   }
 
   private static Optional<List<String>> keys(Table table, List<String> rows) {
-    boolean isPlain =
-        !table.hidesRows()
-            && table.keys().stream().allMatch(column -> KEYS.contains(column.type().form()));
+    boolean isPlain = !table.hidesRows();
+    for (Column column : table.keys()) {
+      isPlain &= KEYS.contains(column.type().form());
+    }
     return isPlain ? Optional.ofNullable(rows) : Optional.empty();
   }
 

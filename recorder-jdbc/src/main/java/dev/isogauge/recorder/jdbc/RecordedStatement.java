@@ -3,6 +3,7 @@ package dev.isogauge.recorder.jdbc;
 import dev.isogauge.recorder.jdbc.Tokens.Kind;
 import dev.isogauge.recorder.jdbc.Tokens.Token;
 import dev.isogauge.recorder.rows.StatementEffect;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,9 @@ public final class RecordedStatement {
   private final List<Insertion> gate;
   private final int parameters;
   private final Set<String> words;
+  private final Effect effect;
+  private final boolean runsCode;
+  private final boolean changesSettings;
 
   /** What stands in the text where the statement has parameters; null if that is not so. */
   private final List<Object> values;
@@ -54,6 +58,14 @@ public final class RecordedStatement {
     tokens.stream()
         .filter(token -> token.kind() == Kind.WORD)
         .forEach(each -> words.add(each.text()));
+    this.effect = effect(reading.plan());
+    this.runsCode =
+        word.equals("CALL")
+            || word.equals("DO")
+            || word.equals("EXECUTE")
+            || (reading.plan() instanceof StatementPlan.Unknown unknown && unknown.isAnywhere());
+    this.changesSettings =
+        effect == Effect.SETTING || word.equals("SET") || runsCode || mentions("SET_CONFIG");
   }
 
   private RecordedStatement(RecordedStatement shape, Literals literals) {
@@ -63,15 +75,17 @@ public final class RecordedStatement {
     this.word = shape.word;
     this.begin = literals.place(shape.begin);
     this.end = literals.place(shape.end);
-    this.gate =
-        shape.gate.isEmpty()
-            ? shape.gate
-            : shape.gate.stream()
-                .map(each -> new Insertion(literals.place(each.place()), each.text()))
-                .toList();
+    List<Insertion> moved = new ArrayList<>(shape.gate.size());
+    for (Insertion each : shape.gate) {
+      moved.add(new Insertion(literals.place(each.place()), each.text()));
+    }
+    this.gate = moved;
     this.parameters = 0;
     this.values = literals.values();
     this.words = shape.words;
+    this.effect = shape.effect;
+    this.runsCode = shape.runsCode;
+    this.changesSettings = shape.changesSettings;
   }
 
   /** The same in a text with literals. */
@@ -99,7 +113,11 @@ public final class RecordedStatement {
 
   /** What it does to its transaction: {@code if (statement.effect() == Effect.COMMIT) ...}. */
   public Effect effect() {
-    if (reading.plan() instanceof StatementPlan.Control control) {
+    return effect;
+  }
+
+  private static Effect effect(StatementPlan plan) {
+    if (plan instanceof StatementPlan.Control control) {
       return switch (control.effect()) {
         case BEGIN -> Effect.BEGIN;
         case COMMIT -> Effect.COMMIT;
@@ -110,7 +128,7 @@ public final class RecordedStatement {
         case RELEASE, PERHAPS_COMMIT -> Effect.NOTHING;
       };
     }
-    return reading.plan() instanceof StatementPlan.Nothing ? Effect.NOTHING : Effect.ROWS;
+    return plan instanceof StatementPlan.Nothing ? Effect.NOTHING : Effect.ROWS;
   }
 
   /** Its first word, in capitals: {@code statement.word().equals("COPY")}. */
@@ -125,15 +143,12 @@ public final class RecordedStatement {
 
   /** Whether settings of the session may be others afterwards: {@code s.changesSettings()}. */
   public boolean changesSettings() {
-    return effect() == Effect.SETTING || word.equals("SET") || runsCode() || mentions("SET_CONFIG");
+    return changesSettings;
   }
 
   /** Whether it may execute any other statement: {@code if (statement.runsCode()) ...}. */
   public boolean runsCode() {
-    return word.equals("CALL")
-        || word.equals("DO")
-        || word.equals("EXECUTE")
-        || (reading.plan() instanceof StatementPlan.Unknown unknown && unknown.isAnywhere());
+    return runsCode;
   }
 
   /** Whether it reads no row: {@code if (statement.readsNothing()) ...}. */
