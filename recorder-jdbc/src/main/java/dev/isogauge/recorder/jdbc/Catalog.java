@@ -22,6 +22,9 @@ final class Catalog {
   private final Set<String> functions;
   private final boolean countsMatches;
 
+  /** Names, without a schema, of tables that each connection has for itself. */
+  private final Set<String> temporary;
+
   /** By name without schema. */
   private final Map<String, List<Table>> byName = new HashMap<>();
 
@@ -33,6 +36,7 @@ final class Catalog {
    * @param tables by schema and name as stored, joined by a dot
    * @param views names, without a schema, of what is read like a table and is none
    * @param functions names of functions of the user, in capitals
+   * @param temporary names, without a schema, of tables that each connection has for itself
    * @param countsMatches whether an update counts rows that it leaves as they were
    */
   Catalog(
@@ -42,6 +46,7 @@ final class Catalog {
       Map<String, Table> tables,
       Set<String> views,
       Set<String> functions,
+      Set<String> temporary,
       boolean countsMatches) {
     this.version = version;
     this.dialect = dialect;
@@ -49,6 +54,7 @@ final class Catalog {
     this.tables = tables;
     this.views = views;
     this.functions = functions;
+    this.temporary = temporary;
     this.countsMatches = countsMatches;
     tables.forEach(
         (key, table) ->
@@ -99,7 +105,18 @@ final class Catalog {
   Catalog without(Set<String> relations) {
     Map<String, Table> kept = new LinkedHashMap<>();
     tables.forEach((key, table) -> kept.put(key, table.without(relations)));
-    return new Catalog(version + 1, dialect, schema, kept, views, functions, countsMatches);
+    return new Catalog(
+        version + 1, dialect, schema, kept, views, functions, temporary, countsMatches);
+  }
+
+  Set<String> temporary() {
+    return temporary;
+  }
+
+  /** The same, where some names may stand for temporary tables. */
+  Catalog with(Set<String> hidden) {
+    return new Catalog(
+        version + 1, dialect, schema, tables, views, functions, Set.copyOf(hidden), countsMatches);
   }
 
   /** A name as stored: that of a token. */
@@ -112,6 +129,10 @@ final class Catalog {
 
   /** What a name stands for in a schema; in the schema of the name if it has one. */
   Meaning meaning(Optional<String> qualifier, String current, String name) {
+    if (temporary.contains(name)) {
+      // Which connections have one, and which see another table behind it, is not known.
+      return byName.containsKey(name) ? ANYTHING : NOTHING;
+    }
     Table found = tables.get(qualifier.orElse(current) + "." + name);
     if (found != null) {
       return new Meaning.OfTable(found);

@@ -31,7 +31,13 @@ final class CatalogReader {
   private final Map<String, String> doubts = new HashMap<>();
   private final Set<String> hiding = new HashSet<>();
 
-  /** Tables in which keys that differ may be equal; so their rows have none here. */
+  /** Tables that a connection has for itself, by name. */
+  private final Set<String> temporary = new HashSet<>();
+
+  /**
+   * Tables whose rows are not told apart here: keys that differ may be equal, or changes stay when
+   * their transaction is rolled back.
+   */
   private final Set<String> loose = new HashSet<>();
 
   /** Tables with something unique besides the primary key, where that is told. */
@@ -41,7 +47,7 @@ final class CatalogReader {
   private final String home;
 
   /** A column as metadata has it. */
-  private record Raw(String name, ValueType type, StatementValue implied) {}
+  private record Raw(String name, ValueType type, StatementValue implied, boolean isNullable) {}
 
   /**
    * A reader.
@@ -99,7 +105,14 @@ final class CatalogReader {
       tables.put(each.getKey(), table(each.getKey(), shown, each.getValue(), mapped, cascades));
     }
     return new Catalog(
-        version, dialect, home, tables, views, functions(), countsMatches(metadata, dialect));
+        version,
+        dialect,
+        home,
+        tables,
+        views,
+        functions(),
+        temporary,
+        countsMatches(metadata, dialect));
   }
 
   private String shown(String key) {
@@ -129,7 +142,11 @@ final class CatalogReader {
           mapped.isPresent() && valueNames.size() == 1 ? shown : shown + "." + raw.name();
       all.add(
           new Column(
-              raw.name(), relation, isKey ? raw.type().ofKey(dialect) : raw.type(), raw.implied()));
+              raw.name(),
+              relation,
+              isKey ? raw.type().ofKey(dialect) : raw.type(),
+              raw.implied(),
+              raw.isNullable()));
     }
     List<Column> keys = new ArrayList<>();
     keyNames.forEach(
@@ -177,13 +194,20 @@ final class CatalogReader {
       while (rows.next()) {
         String schema = rows.getString(2);
         String type = String.valueOf(rows.getString(4)).toUpperCase(Locale.ROOT);
+        String key = key(rows.getString(1), schema, rows.getString(3));
+        if (type.contains("TEMPORARY") && !(dialect == RecordedDialect.H2 && type.contains("GLOBAL"))) {
+          temporary.add(key.substring(key.indexOf('.') + 1));
+          continue;
+        }
         if ((schema != null && isSystem(schema)) || type.contains("SYSTEM")) {
           continue;
         }
-        String key = key(rows.getString(1), schema, rows.getString(3));
+        if (type.contains("LINK") || type.contains("FOREIGN")) {
+          loose.add(key);
+        }
         if (type.contains("VIEW")) {
           views.add(key.substring(key.indexOf('.') + 1));
-        } else if (type.contains("TABLE") || type.contains("TEMPORARY")) {
+        } else if (type.contains("TABLE") || type.contains("GLOBAL")) {
           places.put(key, new String[] {rows.getString(1), schema, rows.getString(3)});
         }
       }
@@ -207,12 +231,17 @@ final class CatalogReader {
     String typeName = row.getString(6);
     int size = row.getInt(7);
     int digits = row.getInt(9);
+    if (row.wasNull() && dialect == RecordedDialect.MYSQL) {
+      digits = ValueType.NO_DIGITS;
+    }
+    boolean isNullable = row.getInt(11) != DatabaseMetaData.columnNoNulls;
     String implied = row.getString(13);
     boolean isGenerated = isYes(row, "IS_AUTOINCREMENT") || isYes(row, "IS_GENERATEDCOLUMN");
     return new Raw(
         Catalog.shown(dialect.ignoresCase() ? name.toLowerCase(Locale.ROOT) : name, dialect),
         ValueType.of(type, typeName, size, digits, dialect),
-        isGenerated ? new StatementValue.Computed(Set.of(), Set.of()) : implied(implied));
+        isGenerated ? new StatementValue.Computed(Set.of(), Set.of()) : implied(implied),
+        isNullable);
   }
 
   private static boolean isYes(ResultSet row, String column) {
@@ -275,6 +304,11 @@ final class CatalogReader {
             "the table has a trigger");
         if (dialect == RecordedDialect.MYSQL) {
           each(
+              "SELECT t.TABLE_SCHEMA, t.TABLE_NAME FROM INFORMATION_SCHEMA.TABLES t"
+                  + " LEFT JOIN INFORMATION_SCHEMA.ENGINES e ON e.ENGINE = t.ENGINE"
+                  + " WHERE e.TRANSACTIONS IS NULL OR e.TRANSACTIONS <> 'YES'",
+              (schema, table) -> loose.add(key(schema, schema, table)));
+          each(
               "SELECT TABLE_SCHEMA, TABLE_NAME FROM INFORMATION_SCHEMA.STATISTICS"
                   + " WHERE NON_UNIQUE = 0 AND INDEX_NAME <> 'PRIMARY'",
               (schema, table) -> unique.add(key(schema, schema, table)));
@@ -298,8 +332,12 @@ final class CatalogReader {
       }
       case SQLITE -> {
         note(
-            "SELECT '', tbl_name FROM sqlite_master WHERE type = 'trigger'",
+            "SELECT '', tbl_name FROM sqlite_master WHERE type = 'trigger'"
+                + " UNION SELECT '', tbl_name FROM sqlite_temp_master WHERE type = 'trigger'",
             "the table has a trigger");
+        each(
+            "SELECT '', name FROM sqlite_temp_master",
+            (schema, table) -> temporary.add(table.toLowerCase(Locale.ROOT)));
         each(
             "SELECT '', tbl_name FROM sqlite_master WHERE sql LIKE '%COLLATE%'",
             (schema, table) -> loose.add(key(schema, schema, table)));

@@ -6,6 +6,7 @@ final class Column {
   private final String relation;
   private final ValueType type;
   private final StatementValue implied;
+  private final boolean isNullable;
 
   /** What is known of its cells; found when first asked for. */
   private Cells.Relation cells;
@@ -16,12 +17,19 @@ final class Column {
    * @param name as statements without quotes may write it, in small letters
    * @param relation what the recording calls it: keys are this, a slash, and the row's key
    * @param implied what an insert without it stores
+   * @param isNullable whether it may be null; some databases store something else instead
    */
-  Column(String name, String relation, ValueType type, StatementValue implied) {
+  Column(
+      String name,
+      String relation,
+      ValueType type,
+      StatementValue implied,
+      boolean isNullable) {
     this.name = name;
     this.relation = relation;
     this.type = type;
     this.implied = implied;
+    this.isNullable = isNullable;
   }
 
   String name() {
@@ -38,6 +46,10 @@ final class Column {
 
   StatementValue implied() {
     return implied;
+  }
+
+  boolean isNullable() {
+    return isNullable;
   }
 
   /** The key of one cell. */

@@ -286,7 +286,7 @@ final class DataReader extends TableReader {
         throw new NotUnderstoodException();
       }
       Column column = table().column(name).orElseThrow();
-      if (table().isKey(column)) {
+      if (table().isKey(column) || updated.containsKey(column)) {
         throw new NotUnderstoodException();
       }
       updated.put(column, noted(column, value()));
@@ -350,7 +350,7 @@ final class DataReader extends TableReader {
         throw new NotUnderstoodException();
       }
       Column column = table().column(name).orElseThrow();
-      if (table().isKey(column)) {
+      if (table().isKey(column) || assignments.containsKey(column)) {
         throw new NotUnderstoodException();
       }
       assignments.put(column, noted(column, value()));

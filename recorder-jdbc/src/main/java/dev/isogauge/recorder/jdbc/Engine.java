@@ -43,6 +43,9 @@ final class Engine {
   private final Plans plans = new Plans(this);
   private final Set<String> clocks = new HashSet<>();
 
+  /** Names of tables that connections made for themselves. */
+  private final Set<String> temporary = new HashSet<>();
+
   /** By table how often it was dropped: rows of its successor are other rows. */
   private final Map<String, Integer> generations = new HashMap<>();
 
@@ -162,7 +165,9 @@ final class Engine {
     Catalog found =
         new CatalogReader(connection, dialect, mapping, prefix, generations)
             .read(catalog.version() + 1);
-    return clocks.isEmpty() ? found : found.without(clocks);
+    temporary.addAll(found.temporary());
+    Catalog all = found.with(temporary);
+    return clocks.isEmpty() ? all : all.without(clocks);
   }
 
   /**
@@ -210,6 +215,13 @@ final class Engine {
     }
     catalog = catalog.without(clocks);
     return catalog;
+  }
+
+  /** Names may stand for tables that a connection has for itself, from now on. */
+  synchronized void hide(Set<String> names) {
+    if (temporary.addAll(names)) {
+      catalog = catalog.with(temporary);
+    }
   }
 
   boolean isRecording() {

@@ -273,7 +273,7 @@ final class Observation {
   /** A later read of the same transaction shows what was written. */
   void wrote(Object after) {
     value = after;
-    if (kind == Kind.RELATIVE) {
+    if (kind == Kind.RELATIVE && !column.type().isLimit(after)) {
       seen = column.type().plus(after, amount, !minus);
     }
     if (write != null) {

@@ -98,6 +98,8 @@ final class PlanReader {
   /** Relations that the database's clock writes. */
   private final Set<String> clocks = new HashSet<>();
 
+  private final Set<String> temporary = new HashSet<>();
+
   PlanReader(Catalog catalog, String schema) {
     this.catalog = catalog;
     this.schema = schema;
@@ -105,6 +107,11 @@ final class PlanReader {
 
   Set<String> clocks() {
     return clocks;
+  }
+
+  /** Names of tables that connections make for themselves. */
+  Set<String> temporary() {
+    return temporary;
   }
 
   /** What the statements of a text mean. */
@@ -165,6 +172,7 @@ final class PlanReader {
     Origin origin = new Origin(Origin.text(tokens, begin, end), Origin.FORM);
     Token first = tokens.get(begin);
     String word = first.is("(") ? "SELECT" : first.kind() == Kind.WORD ? first.text() : "";
+    noteTemporary(tokens, begin, end, word);
     Optional<StatementPlan> control = control(tokens, begin, end, word);
     if (control.isPresent()) {
       return control.get();
@@ -307,7 +315,7 @@ final class PlanReader {
       tokens.subList(begin, end).stream()
           .filter(Token::isName)
           .map(catalog::stored)
-          .filter(catalog::isTable)
+          .filter(name -> catalog.isTable(name) && !catalog.temporary().contains(name))
           .forEach(dropped::add);
     }
     return new StatementPlan.Definition(
@@ -315,6 +323,46 @@ final class PlanReader {
         dropped,
         isTable && tokens.get(begin).is("CREATE") && content == NOTHING,
         commits(tokens, begin, end, tokens.get(begin).text()));
+  }
+
+  /** Notes the table or view that it makes for its connection, which may hide another. */
+  private void noteTemporary(List<Token> tokens, int begin, int end, String word) {
+    int at = begin;
+    while (at < end && !isTemporary(tokens.get(at))) {
+      at++;
+    }
+    boolean isMade =
+        (word.equals("CREATE") || word.equals("DECLARE") || has(tokens, begin, at, "INTO"))
+            && at < end;
+    // H2 has temporary tables that are everyone's.
+    if (!isMade || (catalog.dialect() == RecordedDialect.H2 && !has(tokens, begin, at, "LOCAL"))) {
+      return;
+    }
+    while (at < end && isBeforeName(tokens.get(at))) {
+      at++;
+    }
+    while (at + 2 < end && tokens.get(at + 1).is(".")) {
+      at += 2;
+    }
+    if (at < end && tokens.get(at).isName()) {
+      temporary.add(catalog.stored(tokens.get(at)));
+    }
+  }
+
+  private static boolean isTemporary(Token token) {
+    return token.is("TEMPORARY") || token.is("TEMP") || token.is("PG_TEMP");
+  }
+
+  private static boolean isBeforeName(Token token) {
+    return token.is("TEMPORARY")
+        || token.is("TEMP")
+        || token.is("TABLE")
+        || token.is("VIEW")
+        || token.is("RECURSIVE")
+        || token.is("SEQUENCE")
+        || token.is("IF")
+        || token.is("NOT")
+        || token.is("EXISTS");
   }
 
   /** Whether a definition commits what came before it. */

@@ -32,7 +32,7 @@ final class Plans {
   }
 
   static Catalog emptyCatalog(RecordedDialect dialect) {
-    return new Catalog(0, dialect, "", Map.of(), Set.of(), Set.of(), true);
+    return new Catalog(0, dialect, "", Map.of(), Set.of(), Set.of(), Set.of(), true);
   }
 
   Planned plan(String sql, String schema) {
@@ -64,6 +64,7 @@ final class Plans {
       catalog = engine.leaveOut(reader.clocks());
       plan = new PlanReader(catalog, schema).read(sql);
     }
+    engine.hide(reader.temporary());
     return new Planned(plan, catalog.version());
   }
 }

@@ -36,7 +36,9 @@ final class Readings {
 
   private Reading made(String sql, String schema, Catalog catalog) {
     try {
-      StatementPlan plan = new PlanReader(catalog, schema).read(sql);
+      PlanReader reader = new PlanReader(catalog, schema);
+      StatementPlan plan = reader.read(sql);
+      engine.hide(reader.temporary());
       return Reading.of(sql, plan, catalog, recording.tables());
     } catch (RuntimeException e) {
       engine.failed(e);

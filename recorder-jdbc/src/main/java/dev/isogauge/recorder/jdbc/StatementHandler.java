@@ -205,7 +205,7 @@ final class StatementHandler implements InvocationHandler {
       }
     }
     List<Observation> intended =
-        what instanceof StatementPlan.Control ? List.of() : observations(step, 1);
+        what instanceof StatementPlan.Control ? List.of() : observations(step, what.wanted());
     // A definition that commits what came before is a transaction of its own.
     ConnectionLog log = owner.isApart(what) ? this.log.beside() : this.log;
     if (!intended.isEmpty() || !ends) {
@@ -246,7 +246,8 @@ final class StatementHandler implements InvocationHandler {
     if (!isQuery) {
       long count = count(result);
       // Of a statement that commits by itself the intention is in the file as it was.
-      actual = count == 1 && !log.isAutoCommit() ? intended : observations(step, count);
+      boolean isAsWanted = count == step.plan().wanted();
+      actual = isAsWanted && !log.isAutoCommit() ? intended : observations(step, count);
     } else if (step.plan() instanceof StatementPlan.Change) {
       // What it returns is read later.
       actual = observations(step, StatementPlan.NOT_TOLD);
@@ -288,7 +289,7 @@ final class StatementHandler implements InvocationHandler {
     List<Step> steps = List.copyOf(batch);
     batch.clear();
     pending.clear();
-    BatchLog recorded = new BatchLog(log, steps, step -> observations(step, 1));
+    BatchLog recorded = new BatchLog(log, steps, step -> observations(step, step.plan().wanted()));
     recorded.sending();
     Object counts;
     try {

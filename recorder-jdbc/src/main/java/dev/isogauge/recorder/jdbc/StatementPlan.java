@@ -19,6 +19,11 @@ sealed interface StatementPlan {
    */
   List<Observation> observations(List<Object> parameters, long count);
 
+  /** How many rows it changes if it does what it says. */
+  default long wanted() {
+    return 1;
+  }
+
   /** Nothing that counts. */
   record Nothing() implements StatementPlan {
     @Override
@@ -172,7 +177,9 @@ sealed interface StatementPlan {
     @Override
     public List<Observation> observations(List<Object> parameters, long count) {
       List<Observation> all = new ArrayList<>();
-      boolean isCertain = conflict == null || (conflict.isEmpty() && count == rows.size());
+      // Some tables are declared to pass over rows that are there.
+      boolean isCertain = count == rows.size() || (conflict == null && count < 0);
+      isCertain &= conflict == null || conflict.isEmpty();
       for (Map<Column, StatementValue> row : rows) {
         row.values().forEach(each -> searches(each.searches(), origin, all));
         String key = table.row(values(table.keys(), row, parameters));
@@ -180,6 +187,8 @@ sealed interface StatementPlan {
           unknown(all);
         } else if (isCertain) {
           table.values().forEach(each -> all.add(inserted(each, key, row, parameters)));
+        } else if (conflict == null) {
+          passedOver(key, count, all);
         } else {
           all.add(merged(key, row, parameters, count));
         }
@@ -189,6 +198,11 @@ sealed interface StatementPlan {
       }
       besides(table, origin, all);
       return all;
+    }
+
+    @Override
+    public long wanted() {
+      return rows.size();
     }
 
     /** The keys of the rows; null if one is not known. */
@@ -245,6 +259,14 @@ sealed interface StatementPlan {
                 : Observation.perhaps(column, key, origin));
       }
       return Observation.either(first, key, absent, present, open);
+    }
+
+    /** A row that may have been there, and was left as it was. */
+    private void passedOver(String key, long count, List<Observation> all) {
+      all.add(Observation.read(table.values().get(0), key, StatementValue.UNREADABLE, origin));
+      if (count != 0) {
+        table.values().forEach(each -> all.add(Observation.perhaps(each, key, origin)));
+      }
     }
 
     private void unknown(List<Observation> all) {
@@ -466,7 +488,10 @@ sealed interface StatementPlan {
     boolean isGiven =
         operand instanceof StatementValue.Literal || operand instanceof StatementValue.Parameter;
     Object given = operand.value(parameters);
-    Object value = given == StatementValue.UNREADABLE ? given : Observation.content(column, given);
+    Object value =
+        given == StatementValue.UNREADABLE || (given == null && !column.isNullable())
+            ? StatementValue.UNREADABLE
+            : Observation.content(column, given);
     return Observation.write(
         column, row, value, origin.because(isGiven ? Origin.VALUE : Origin.COMPUTED));
   }

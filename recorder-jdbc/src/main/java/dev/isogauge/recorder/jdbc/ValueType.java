@@ -15,6 +15,7 @@ import java.time.ZonedDateTime;
 import java.time.temporal.ChronoField;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -23,13 +24,21 @@ import java.util.regex.Pattern;
  * integer or a text. Where the database may have stored something other than was sent, because it
  * rounds, pads, cuts or converts, the value is {@link StatementValue#UNREADABLE}.
  *
+ * <p>What does not fit a column is unreadable too, even where databases refuse it: MySQL's, in some
+ * modes, store the nearest value that does.
+ *
  * @param form how values are compared
  * @param size how many characters, bytes or digits behind the point there may be; -1 if any
+ * @param least the least number or year that fits
+ * @param most the greatest integer, year or character that fits, or how many digits do before the
+ *     point
  */
-record ValueType(Form form, int size) {
+record ValueType(Form form, int size, long least, long most) {
+  /** Of a column whose digits behind the point are not limited. */
+  static final int NO_DIGITS = -1;
+
   private static final Pattern NO_NUMBER = Pattern.compile("NaN|-?Infinity");
   private static final BigInteger UNSIGNED_LIMIT = BigInteger.ONE.shiftLeft(64);
-  private static final BigInteger SIGNED_LIMIT = BigInteger.ONE.shiftLeft(63).negate();
 
   /** How values are compared. */
   enum Form {
@@ -57,6 +66,10 @@ record ValueType(Form form, int size) {
 
   private static final Object UNKNOWN = StatementValue.UNREADABLE;
 
+  private ValueType(Form form, int size) {
+    this(form, size, Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
   /** The type of a column by what {@link java.sql.DatabaseMetaData#getColumns} says. */
   static ValueType of(int type, String name, int size, int digits, RecordedDialect dialect) {
     String word = name == null ? "" : name.toLowerCase(Locale.ROOT);
@@ -69,6 +82,12 @@ record ValueType(Form form, int size) {
     if (word.matches("(json|jsonb|citext|xml|money|interval|enum|set|year|bit).*|.*ignorecase.*")
         && !(word.equals("bit") && type == Types.BIT)) {
       return new ValueType(Form.OTHER, -1);
+    }
+    if (dialect == RecordedDialect.MYSQL) {
+      Optional<ValueType> narrow = ofMySql(type, word, size, digits);
+      if (narrow.isPresent()) {
+        return narrow.get();
+      }
     }
     return switch (type) {
       case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT ->
@@ -90,11 +109,56 @@ record ValueType(Form form, int size) {
               dialect == RecordedDialect.POSTGRES && word.equals("timestamptz")
                   ? Form.INSTANT
                   : Form.TIMESTAMP,
-              dialect == RecordedDialect.MYSQL ? 0 : digits);
+              digits);
       case Types.TIMESTAMP_WITH_TIMEZONE -> new ValueType(Form.INSTANT, digits);
       case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY -> new ValueType(Form.BYTES, size);
       default -> new ValueType(Form.OTHER, -1);
     };
+  }
+
+  /** The types of MySQL that have a range or round. */
+  private static Optional<ValueType> ofMySql(int type, String word, int size, int digits) {
+    boolean isUnsigned = word.contains("unsigned");
+    int bits =
+        word.startsWith("tinyint")
+            ? 8
+            : word.startsWith("smallint")
+                ? 16
+                : word.startsWith("mediumint") ? 24 : word.startsWith("int") ? 32 : 64;
+    return switch (type) {
+      case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> {
+        long most = Long.MAX_VALUE >> (Long.SIZE - bits);
+        yield Optional.of(
+            isUnsigned
+                ? new ValueType(Form.INTEGER, 0, 0, bits == 64 ? most : 2 * most + 1)
+                : new ValueType(Form.INTEGER, 0, -most - 1, most));
+      }
+      case Types.NUMERIC, Types.DECIMAL ->
+          Optional.of(
+              new ValueType(
+                  Form.DECIMAL, digits, isUnsigned ? 0 : Long.MIN_VALUE, size - digits));
+      case Types.VARCHAR, Types.LONGVARCHAR ->
+          // Counted in bytes, of which a character has up to four.
+          word.endsWith("text") && size > 0
+              ? Optional.of(new ValueType(Form.TEXT, size / 4))
+              : Optional.empty();
+      case Types.DATE -> Optional.of(new ValueType(Form.DATE, -1, 1, 9999));
+      case Types.TIMESTAMP ->
+          Optional.of(
+              word.startsWith("timestamp")
+                  ? new ValueType(Form.TIMESTAMP, 0, 1971, 2037)
+                  : new ValueType(Form.TIMESTAMP, 0, 1, 9999));
+      case Types.DOUBLE, Types.FLOAT ->
+          isUnsigned || digits != NO_DIGITS
+              ? Optional.of(new ValueType(Form.OTHER, -1))
+              : Optional.empty();
+      default -> Optional.empty();
+    };
+  }
+
+  /** The same for a text that has only characters up to this one. */
+  ValueType upTo(char last) {
+    return isText() ? new ValueType(form, size, least, last) : this;
   }
 
   /** The type of a column that converts what it can and takes the rest as it is. */
@@ -118,10 +182,10 @@ record ValueType(Form form, int size) {
       return new ValueType(Form.OTHER, -1);
     }
     if (dialect.comparesTextLoosely() && (form == Form.TEXT || form == Form.PADDED)) {
-      return new ValueType(Form.LOOSE, size);
+      return new ValueType(Form.LOOSE, size, least, most);
     }
     return dialect == RecordedDialect.OTHER && form == Form.TEXT
-        ? new ValueType(Form.UNPADDED, size)
+        ? new ValueType(Form.UNPADDED, size, least, most)
         : this;
   }
 
@@ -135,11 +199,11 @@ record ValueType(Form form, int size) {
       return UNKNOWN;
     }
     if (form == Form.INTEGER && (value instanceof Integer || value instanceof Long)) {
-      return ((Number) value).longValue();
+      return ranged(((Number) value).longValue());
     }
     try {
       return switch (form) {
-        case INTEGER -> integer(decimal(value));
+        case INTEGER -> ranged(integer(decimal(value)));
         case DECIMAL -> scaled(decimal(value));
         case DOUBLE -> floating(value);
         case SINGLE -> single(value);
@@ -148,7 +212,7 @@ record ValueType(Form form, int size) {
         case PADDED -> sized(text(value).stripTrailing());
         case LOOSE -> loose(text(value));
         case UNPADDED -> text(value).endsWith(" ") ? UNKNOWN : sized(text(value));
-        case DATE -> date(value).toString();
+        case DATE -> dated(date(value));
         case TIMESTAMP -> precise(dateTime(value));
         case INSTANT -> precise(instant(value));
         case UUID -> uuid(value).toString();
@@ -209,19 +273,37 @@ record ValueType(Form form, int size) {
     throw new IllegalArgumentException("no number");
   }
 
+  /** An integer that fits a long as such, others as text. */
   private static Object integer(BigDecimal value) {
     BigInteger integer = value.toBigIntegerExact();
-    if (integer.bitLength() < Long.SIZE) {
-      return integer.longValue();
+    return integer.bitLength() < Long.SIZE ? (Object) integer.longValue() : integer.toString();
+  }
+
+  private Object ranged(Object integer) {
+    if (integer instanceof Long number) {
+      return number >= least && number <= most ? integer : UNKNOWN;
     }
-    return integer.compareTo(UNSIGNED_LIMIT) < 0 && integer.compareTo(SIGNED_LIMIT) >= 0
-        ? integer
-        : integer.toString();
+    boolean isWide = least == 0 && most == Long.MAX_VALUE;
+    BigInteger number = new BigInteger((String) integer);
+    return isWide && number.signum() > 0 && number.compareTo(UNSIGNED_LIMIT) < 0
+        ? number
+        : UNKNOWN;
+  }
+
+  /** Whether a number may be the first or last one that fits, as those become that do not. */
+  boolean isLimit(Object value) {
+    return form == Form.DECIMAL
+        ? most != Long.MAX_VALUE && value.toString().matches("0|-?[9.]+")
+        : value instanceof Long number && (number == least || number == most);
   }
 
   private Object scaled(BigDecimal value) {
     BigDecimal plain = value.stripTrailingZeros();
-    if (size >= 0 && plain.scale() > size) {
+    boolean fits =
+        (size < 0 || plain.scale() <= size)
+            && plain.precision() - plain.scale() <= most
+            && (least != 0 || plain.signum() >= 0);
+    if (!fits) {
       return UNKNOWN;
     }
     return plain.scale() <= 0 ? integer(plain) : plain.toPlainString();
@@ -268,14 +350,25 @@ record ValueType(Form form, int size) {
   }
 
   private Object sized(String text) {
-    return size >= 0 && text.length() > size ? UNKNOWN : text;
+    boolean fits =
+        (size < 0 || text.length() <= size)
+            && (most == Long.MAX_VALUE || text.chars().allMatch(c -> c <= most));
+    return fits ? text : UNKNOWN;
   }
 
   /** Only letters of ASCII: what else is equal is a matter of the collation. */
-  private static Object loose(String text) {
-    return text.chars().allMatch(c -> c >= ' ' && c < 0x7f)
+  private Object loose(String text) {
+    return sized(text) != UNKNOWN && text.chars().allMatch(c -> c >= ' ' && c < 0x7f)
         ? text.stripTrailing().toLowerCase(Locale.ROOT)
         : UNKNOWN;
+  }
+
+  private boolean isInRange(int year) {
+    return year >= least && year <= most;
+  }
+
+  private Object dated(LocalDate date) {
+    return isInRange(date.getYear()) ? date.toString() : UNKNOWN;
   }
 
   private static LocalDate date(Object value) {
@@ -319,7 +412,7 @@ record ValueType(Form form, int size) {
   private Object precise(LocalDateTime time) {
     int digits = size < 0 || size > 6 ? 6 : size;
     int unit = (int) Math.pow(10, 9 - digits);
-    return time.get(ChronoField.NANO_OF_SECOND) % unit == 0
+    return time.get(ChronoField.NANO_OF_SECOND) % unit == 0 && isInRange(time.getYear())
         ? time.toLocalDate() + " " + exact(time.toLocalTime())
         : UNKNOWN;
   }
@@ -347,7 +440,7 @@ record ValueType(Form form, int size) {
   }
 
   /** Zeros at the end may be padding. */
-  private static Object bytes(Object value) {
+  private Object bytes(Object value) {
     byte[] bytes;
     if (value instanceof byte[] given) {
       bytes = given;
@@ -364,11 +457,11 @@ record ValueType(Form form, int size) {
     while (length > 0 && bytes[length - 1] == 0) {
       length--;
     }
-    return length > 256 ? UNKNOWN : "0x" + HexFormat.of().formatHex(bytes, 0, length);
+    return length > 256 || (size > 0 && length > size) ? UNKNOWN : "0x" + HexFormat.of().formatHex(bytes, 0, length);
   }
 
   /** Numbers stay numbers; a text that looks like one may have become one. */
-  private static Object dynamic(Object value) {
+  private Object dynamic(Object value) {
     if (value instanceof Long || value instanceof Integer || value instanceof Short) {
       return ((Number) value).longValue();
     } else if (value instanceof Boolean truth) {
