@@ -362,8 +362,19 @@ public final class JsonLine implements OperationLog {
   public JsonLine text(String text) {
     separate();
     reserve(2 + 6 * text.length());
-    bytes[length++] = '"';
-    for (int i = 0; i < text.length(); i++) {
+    byte[] to = bytes;
+    int at = length;
+    to[at++] = '"';
+    int plain = 0;
+    for (; plain < text.length(); plain++) {
+      char c = text.charAt(plain);
+      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+        break;
+      }
+      to[at++] = (byte) c;
+    }
+    length = at;
+    for (int i = plain; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c >= ' ' && c <= '~' && c != '"' && c != '\\') {
         bytes[length++] = (byte) c;

@@ -17,8 +17,10 @@ public enum RecordedOutcome {
   /** The commit was sent and no answer is known. */
   INDETERMINATE;
 
+  private final String word = name().toLowerCase(Locale.ROOT);
+
   /** The word for it in a line. */
   String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return word;
   }
 }

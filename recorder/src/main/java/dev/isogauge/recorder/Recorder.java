@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -57,7 +57,11 @@ public final class Recorder implements AutoCloseable {
   private final RecorderOptions options;
   private final long origin = System.nanoTime();
   private final AtomicLongArray outcomes = new AtomicLongArray(RecordedOutcome.values().length);
-  private final Set<TransactionRecorder> running = ConcurrentHashMap.newKeySet();
+
+  /** The last one of those that have not ended, linked to the others; by its own lock. */
+  private TransactionRecorder running;
+
+  private final Object runningLock = new Object();
 
   private final Queue<Runnable> closing = new ConcurrentLinkedQueue<>();
   private final Map<String, Integer> statements = new HashMap<>();
@@ -249,7 +253,13 @@ public final class Recorder implements AutoCloseable {
 
   TransactionRecorder begin(String session, long nanoTime) {
     TransactionRecorder transaction = new TransactionRecorder(this, session, nanoTime - origin);
-    running.add(transaction);
+    synchronized (runningLock) {
+      transaction.before = running;
+      if (running != null) {
+        running.after = transaction;
+      }
+      running = transaction;
+    }
     return transaction;
   }
 
@@ -262,8 +272,29 @@ public final class Recorder implements AutoCloseable {
   }
 
   void ended(TransactionRecorder transaction, RecordedOutcome outcome) {
-    running.remove(transaction);
+    synchronized (runningLock) {
+      if (transaction.before != null) {
+        transaction.before.after = transaction.after;
+      }
+      if (transaction.after != null) {
+        transaction.after.before = transaction.before;
+      } else if (running == transaction) {
+        running = transaction.before;
+      }
+      transaction.before = null;
+      transaction.after = null;
+    }
     outcomes.incrementAndGet(outcome.ordinal());
+  }
+
+  private List<TransactionRecorder> running() {
+    List<TransactionRecorder> all = new ArrayList<>();
+    synchronized (runningLock) {
+      for (TransactionRecorder each = running; each != null; each = each.before) {
+        all.add(each);
+      }
+    }
+    return all;
   }
 
   boolean hasListener() {
@@ -376,7 +407,7 @@ public final class Recorder implements AutoCloseable {
       for (Runnable work = closing.poll(); work != null; work = closing.poll()) {
         work.run();
       }
-      running.forEach(TransactionRecorder::close);
+      running().forEach(TransactionRecorder::close);
       if (provisionalLength > 0) {
         blank(provisional, provisionalLength);
       }

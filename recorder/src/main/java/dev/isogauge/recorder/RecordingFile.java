@@ -35,8 +35,8 @@ final class RecordingFile {
 
   private static final int SMALLEST = 1 << 16;
   private static final int LARGEST = 1 << 20;
-  private static final int MOST_PATCHES = 32;
-  private static final int PATCH_BYTES = 1 << 13;
+  private static final int MOST_PATCHES = 128;
+  private static final int PATCH_BYTES = 1 << 15;
   private static final long PERIOD_MILLIS = 20;
 
   private final Path path;

@@ -43,13 +43,18 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
   private final JsonLine line = new JsonLine();
 
   private final JsonLine failed = new JsonLine(0);
-  private final Map<String, Object> ownFields = new LinkedHashMap<>();
+  private Map<String, Object> ownFields = Map.of();
   private final JsonLine fields = new JsonLine(0);
   private final int firstOperation;
   private boolean announcesCommit;
   private boolean changes;
   private boolean expectsTimestamps;
   private boolean ended;
+
+  /** Its neighbours in the recorder's list of those that are running. */
+  TransactionRecorder before;
+
+  TransactionRecorder after;
 
   /** The place of the line in the file, and its length; 0 while it is not there. */
   private long place;
@@ -67,7 +72,7 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
     firstOperation = line.length();
   }
 
-  /** An operation that is encoded as a whole or not at all. */
+  /** An operation, encoded as a whole or not at all; reads and writes do so without a closure. */
   private interface Encoding {
     void encode();
   }
@@ -85,7 +90,14 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
 
   @Override
   public synchronized void read(Object key, Object value) {
-    add(false, () -> line.read(key, value));
+    int before = line.length();
+    try {
+      line.read(key, value);
+    } catch (RuntimeException e) {
+      line.cut(before);
+      throw e;
+    }
+    grown(false);
   }
 
   @Override
@@ -110,7 +122,14 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
 
   @Override
   public synchronized void write(Object key, Object value) {
-    add(true, () -> line.write(key, value));
+    int before = line.length();
+    try {
+      line.write(key, value);
+    } catch (RuntimeException e) {
+      line.cut(before);
+      throw e;
+    }
+    grown(true);
   }
 
   @Override
@@ -179,6 +198,9 @@ public final class TransactionRecorder implements OperationLog, AutoCloseable {
    */
   public synchronized void field(String name, Object value) {
     requireRunning();
+    if (ownFields.isEmpty()) {
+      ownFields = new LinkedHashMap<>();
+    }
     ownFields.put(name, value);
     fields.cut(0);
     ownFields.forEach((each, content) -> fields.name(each).value(content));

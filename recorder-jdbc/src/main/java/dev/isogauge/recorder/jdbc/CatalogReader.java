@@ -195,7 +195,8 @@ final class CatalogReader {
         String schema = rows.getString(2);
         String type = String.valueOf(rows.getString(4)).toUpperCase(Locale.ROOT);
         String key = key(rows.getString(1), schema, rows.getString(3));
-        if (type.contains("TEMPORARY") && !(dialect == RecordedDialect.H2 && type.contains("GLOBAL"))) {
+        if (type.contains("TEMPORARY")
+            && !(dialect == RecordedDialect.H2 && type.contains("GLOBAL"))) {
           temporary.add(key.substring(key.indexOf('.') + 1));
           continue;
         }

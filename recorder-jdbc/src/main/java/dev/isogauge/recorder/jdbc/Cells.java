@@ -75,11 +75,15 @@ final class Cells {
 
     /** When something unknown was written last. */
     volatile long doubtful;
+
+    /** Cells that were used last, by the hash of their row; null before the first one. */
+    private Cell[] recent;
   }
 
   /** A column of one row. */
   final class Cell {
     private final Relation relation;
+    private final String row;
     private final String key;
     private boolean isTouched;
     private boolean isInitialKnown;
@@ -91,13 +95,25 @@ final class Cells {
 
     private int recentCount;
 
-    private Cell(Relation relation, String key) {
+    private Cell(Relation relation, String row, String key) {
       this.relation = relation;
+      this.row = row;
       this.key = key;
     }
 
     String key() {
       return key;
+    }
+
+    /** Not the identity's, which would make its lock a slow one. */
+    @Override
+    public int hashCode() {
+      return key.hashCode();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other;
     }
 
     /** Tells the initial value if it is known. */
@@ -149,6 +165,7 @@ final class Cells {
   }
 
   private static final int MOST_RECENT = 512;
+  private static final int MOST_RECENT_CELLS = 1 << 12;
   private static final Transaction BEFORE = new Transaction();
 
   static {
@@ -183,10 +200,20 @@ final class Cells {
   /** A column of one row. */
   Cell cell(Column column, String row) {
     Relation relation = column.cells(this);
-    Cell found = relation.cells.get(row);
-    return found != null
-        ? found
-        : relation.cells.computeIfAbsent(row, each -> new Cell(relation, column.cell(row)));
+    if (relation.recent == null) {
+      relation.recent = new Cell[MOST_RECENT_CELLS];
+    }
+    int place = row.hashCode() & (MOST_RECENT_CELLS - 1);
+    Cell found = relation.recent[place];
+    if (found == null || !found.row.equals(row)) {
+      found = relation.cells.get(row);
+      if (found == null) {
+        found =
+            relation.cells.computeIfAbsent(row, each -> new Cell(relation, row, column.cell(row)));
+      }
+      relation.recent[place] = found;
+    }
+    return found;
   }
 
   /**
@@ -210,13 +237,11 @@ final class Cells {
     }
   }
 
-  /** After a statement has come back that {@link #sending} announced. */
-  void returned(Observation write, boolean commitsItself) {
-    if (commitsItself) {
-      Cell cell = write.cell(this);
-      synchronized (cell) {
-        cell.selfCommitting--;
-      }
+  /** After a statement has come back that {@link #sending} announced, and that commits itself. */
+  void returned(Observation write) {
+    Cell cell = write.cell(this);
+    synchronized (cell) {
+      cell.selfCommitting--;
     }
   }
 

@@ -2,6 +2,8 @@ package dev.isogauge.recorder.jdbc;
 
 /** A column of a recorded table; the same object in all plans of a catalog. */
 final class Column {
+  private static final int MOST_RECENT = 1 << 10;
+
   private final String name;
   private final String relation;
   private final ValueType type;
@@ -11,6 +13,12 @@ final class Column {
   /** What is known of its cells; found when first asked for. */
   private Cells.Relation cells;
 
+  /** Numbers that were written as text last, by their lowest bits; null before the first one. */
+  private Written[] recent;
+
+  /** A number as text. */
+  private record Written(long number, String text) {}
+
   /**
    * A column.
    *
@@ -19,12 +27,7 @@ final class Column {
    * @param implied what an insert without it stores
    * @param isNullable whether it may be null; some databases store something else instead
    */
-  Column(
-      String name,
-      String relation,
-      ValueType type,
-      StatementValue implied,
-      boolean isNullable) {
+  Column(String name, String relation, ValueType type, StatementValue implied, boolean isNullable) {
     this.name = name;
     this.relation = relation;
     this.type = type;
@@ -50,6 +53,20 @@ final class Column {
 
   boolean isNullable() {
     return isNullable;
+  }
+
+  /** A number as text, the same object each time if it was used not long ago. */
+  String text(long number) {
+    if (recent == null) {
+      recent = new Written[MOST_RECENT];
+    }
+    int place = (int) number & (MOST_RECENT - 1);
+    Written found = recent[place];
+    if (found == null || found.number() != number) {
+      found = new Written(number, Long.toString(number));
+      recent[place] = found;
+    }
+    return found.text();
   }
 
   /** The key of one cell. */

@@ -94,8 +94,7 @@ final class ConnectionHandler implements InvocationHandler {
     Statement made = (Statement) Calls.on(connection, method, arguments);
     String sql = arguments == null || !(arguments[0] instanceof String text) ? "" : text;
     boolean returnsKeys = StatementHandler.asksForKeys(arguments);
-    return Calls.proxy(
-        type, new StatementHandler(made, (Connection) proxy, sql, returnsKeys, this, log));
+    return StatementHandler.observed(type, made, (Connection) proxy, sql, returnsKeys, this, log);
   }
 
   private Object commit(Method method, Object[] arguments) throws Throwable {

@@ -32,7 +32,7 @@ final class ConnectionLog {
   private List<Observation> ahead = List.of();
 
   /** Results of this transaction that may have more rows. */
-  private final List<ResultHandler> open = new ArrayList<>();
+  private final List<ObservedResultSet> open = new ArrayList<>();
 
   private boolean hasDefined;
 
@@ -52,10 +52,14 @@ final class ConnectionLog {
       try {
         work.run();
       } catch (Throwable e) {
-        engine.failed(e);
-        confuse(e);
+        wrong(e);
       }
     }
+  }
+
+  private void wrong(Throwable e) {
+    engine.failed(e);
+    confuse(e);
   }
 
   /** What this transaction did is not known. */
@@ -73,27 +77,35 @@ final class ConnectionLog {
   }
 
   /** Before a statement is sent that will do this if all goes well. */
-  void sending(List<Observation> intended) {
-    safely(
-        () -> {
-          if (autoCommit) {
-            finish();
-          }
-          if (transaction == null) {
-            transaction = new OpenTransaction(engine.cells());
-          }
-          boolean writes = false;
-          for (Observation each : intended) {
-            writes |= each.isWrite();
-            each.possible().forEach(this::announce);
-          }
-          if (autoCommit && writes) {
-            ahead = intended;
-            begin();
-            intended.forEach(each -> each.giveTo(line, engine.recorder()));
-            line.committing();
-          }
-        });
+  synchronized void sending(List<Observation> intended) {
+    if (!engine.isRecording()) {
+      return;
+    }
+    try {
+      if (autoCommit) {
+        finish();
+      }
+      if (transaction == null) {
+        transaction = new OpenTransaction(engine.cells());
+      }
+      boolean writes = false;
+      for (Observation each : intended) {
+        writes |= each.isWrite();
+        if (each.isOneWay()) {
+          announce(each);
+        } else {
+          each.possible().forEach(this::announce);
+        }
+      }
+      if (autoCommit && writes) {
+        ahead = intended;
+        begin();
+        intended.forEach(each -> each.giveTo(line, engine.recorder()));
+        line.committing();
+      }
+    } catch (Throwable e) {
+      wrong(e);
+    }
   }
 
   private void announce(Observation each) {
@@ -110,27 +122,36 @@ final class ConnectionLog {
   }
 
   private void returned(List<Observation> intended) {
+    if (!autoCommit) {
+      return;
+    }
     for (Observation one : intended) {
       for (Observation each : one.possible()) {
         if (each.isWrite() && each.isOfCell()) {
-          engine.cells().returned(each, autoCommit);
+          engine.cells().returned(each);
         }
       }
     }
   }
 
   /** After a statement did this; a query goes on while its result is read. */
-  void done(List<Observation> intended, List<Observation> actual, boolean isQuery) {
-    safely(
-        () -> {
-          returned(intended);
-          if (transaction != null) {
-            actual.forEach(transaction::add);
-            if (!isQuery) {
-              finish();
-            }
-          }
-        });
+  synchronized void done(List<Observation> intended, List<Observation> actual, boolean isQuery) {
+    if (!engine.isRecording()) {
+      return;
+    }
+    try {
+      returned(intended);
+      if (transaction != null) {
+        for (Observation each : actual) {
+          transaction.add(each);
+        }
+        if (!isQuery) {
+          finish();
+        }
+      }
+    } catch (Throwable e) {
+      wrong(e);
+    }
   }
 
   void failed(List<Observation> intended, SQLException e) {
@@ -181,13 +202,15 @@ final class ConnectionLog {
   }
 
   /** What a result showed, of the transaction that asked for it. */
-  void observed(OpenTransaction by, Observation observation) {
-    safely(
-        () -> {
-          if (transaction == by && by != null) {
-            transaction.add(observation);
-          }
-        });
+  synchronized void observed(OpenTransaction by, Observation observation) {
+    if (transaction != by || by == null || !engine.isRecording()) {
+      return;
+    }
+    try {
+      transaction.add(observation);
+    } catch (Throwable e) {
+      wrong(e);
+    }
   }
 
   /** Rows whose keys are known only now. */
@@ -216,11 +239,11 @@ final class ConnectionLog {
     return transaction;
   }
 
-  synchronized void opened(ResultHandler result) {
+  synchronized void opened(ObservedResultSet result) {
     open.add(result);
   }
 
-  synchronized void closed(ResultHandler result) {
+  synchronized void closed(ObservedResultSet result) {
     open.remove(result);
     if (autoCommit) {
       finishQuery();
@@ -229,7 +252,7 @@ final class ConnectionLog {
 
   /** Rows that may be read later were read by this transaction. */
   private void leaveResults() {
-    for (ResultHandler result : open) {
+    for (ObservedResultSet result : open) {
       result.remainder().ifPresent(transaction::add);
     }
     open.clear();

@@ -72,7 +72,7 @@ final class DataReader extends TableReader {
     at = behind;
     WhereClause condition = where();
     boolean isWhole = tail(condition);
-    return new StatementPlan.Query(table(), condition, isWhole, places, isAll, origin);
+    return new QueryPlan(table(), condition, isWhole, places, isAll, origin);
   }
 
   /** A statement on a table that is not recorded, if it names no other one. */
@@ -211,7 +211,7 @@ final class DataReader extends TableReader {
   private StatementPlan inserting(
       List<Map<Column, StatementValue>> rows, Map<Column, StatementValue> conflict) {
     boolean locks = dialect == RecordedDialect.SQLITE || dialect == RecordedDialect.MYSQL;
-    return new StatementPlan.Insert(table(), rows, conflict, locks, origin);
+    return new InsertPlan(table(), rows, conflict, locks, origin);
   }
 
   /** Refuses what may change, on conflict, another row than that of the key. */
@@ -371,7 +371,7 @@ final class DataReader extends TableReader {
   }
 
   private StatementPlan change(WhereClause condition, Map<Column, StatementValue> assignments) {
-    return new StatementPlan.Change(
+    return new ChangePlan(
         table(),
         condition,
         assignments,

@@ -129,6 +129,11 @@ final class Observation {
         : ways.present();
   }
 
+  /** Whether it is known what was done. */
+  boolean isOneWay() {
+    return ways == null;
+  }
+
   /** All that may have been done: this, or one of its ways. */
   List<Observation> possible() {
     if (ways == null) {

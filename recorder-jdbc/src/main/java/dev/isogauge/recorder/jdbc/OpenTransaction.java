@@ -16,13 +16,13 @@ final class OpenTransaction {
   private final Cells.Transaction identity = new Cells.Transaction();
   private final long begin = System.nanoTime();
   private final List<Observation> observations = new ArrayList<>();
-  private final List<Observation> attempts = new ArrayList<>();
+  private List<Observation> attempts = List.of();
 
   /** By savepoint, or by its name, how much there was then. */
-  private final Map<Object, Integer> savepoints = new HashMap<>();
+  private Map<Object, Integer> savepoints = Map.of();
 
   /** By cell what this transaction wrote there last. */
-  private final Map<Cells.Cell, Observation> own = new HashMap<>();
+  private Map<Cells.Cell, Observation> own = Map.of();
 
   /** How much there was when a statement failed that makes all fail; -1 if none did. */
   private int failedAt = -1;
@@ -82,6 +82,9 @@ final class OpenTransaction {
 
   private void addWrite(Observation write) {
     write.write(cells.written(write, identity));
+    if (own.isEmpty()) {
+      own = new HashMap<>();
+    }
     own.put(write.cell(cells), write);
     observations.add(write);
   }
@@ -114,12 +117,18 @@ final class OpenTransaction {
   void addAttempt(List<Observation> attempt) {
     for (Observation each : attempt) {
       if (each.isWrite() && each.isKnown()) {
+        if (attempts.isEmpty()) {
+          attempts = new ArrayList<>();
+        }
         attempts.add(each);
       }
     }
   }
 
   void savepoint(Object savepoint) {
+    if (savepoints.isEmpty()) {
+      savepoints = new HashMap<>();
+    }
     savepoints.put(savepoint, observations.size());
   }
 
@@ -177,7 +186,9 @@ final class OpenTransaction {
   }
 
   void giveTo(TransactionRecorder line, Recorder recorder) {
-    observations.forEach(observation -> observation.giveTo(line, recorder));
+    for (Observation each : observations) {
+      each.giveTo(line, recorder);
+    }
     if (!isPlain()) {
       line.field("sizes", statements());
     }

@@ -56,14 +56,14 @@ record Reading(
             || plan instanceof StatementPlan.Control
             || plan instanceof StatementPlan.Definition
             || plan instanceof StatementPlan.Sequence
-            || (plan instanceof StatementPlan.Insert);
+            || (plan instanceof InsertPlan);
     Optional<String> gated =
         isQuiet ? Optional.empty() : tokens.flatMap(each -> SnapshotGate.of(sql, each));
     boolean locks =
         !tokens.map(Reading::isPlainQuery).orElse(false)
             && !(plan instanceof StatementPlan.Nothing);
     Optional<Table> target =
-        plan instanceof StatementPlan.Change change
+        plan instanceof ChangePlan change
             ? Optional.of(change.table())
             : tokens.flatMap(each -> target(each, catalog));
     Set<String> read = new LinkedHashSet<>();
@@ -82,7 +82,7 @@ record Reading(
             .filter(each -> target.isPresent() && gated.isPresent())
             .map(each -> pins(each, target.get(), catalog))
             .orElse(Map.of()),
-        plan instanceof StatementPlan.Insert insert && versioned.hasOneKey(name(insert.table())),
+        plan instanceof InsertPlan insert && versioned.hasOneKey(name(insert.table())),
         read,
         unknown,
         tokens.flatMap(each -> condition(plan, read, each, catalog)),
@@ -177,11 +177,11 @@ record Reading(
   }
 
   private static void tables(StatementPlan plan, Catalog catalog, Set<String> into) {
-    if (plan instanceof StatementPlan.Query query) {
+    if (plan instanceof QueryPlan query) {
       into.add(name(query.table()));
-    } else if (plan instanceof StatementPlan.Change change) {
+    } else if (plan instanceof ChangePlan change) {
       into.add(name(change.table()));
-    } else if (plan instanceof StatementPlan.Insert insert && insert.conflict() != null) {
+    } else if (plan instanceof InsertPlan insert && insert.conflict() != null) {
       into.add(name(insert.table()));
     } else if (plan instanceof StatementPlan.Definition definition) {
       tables(definition.content(), catalog, into);
@@ -202,9 +202,9 @@ record Reading(
   private static Optional<PortableCondition> condition(
       StatementPlan plan, Set<String> read, List<Token> tokens, Catalog catalog) {
     Table table = null;
-    if (plan instanceof StatementPlan.Query query && query.isWhole()) {
+    if (plan instanceof QueryPlan query && query.isWhole()) {
       table = query.table();
-    } else if (plan instanceof StatementPlan.Change change) {
+    } else if (plan instanceof ChangePlan change) {
       table = change.table();
     } else if (plan instanceof StatementPlan.Unknown && read.size() == 1) {
       return catalog.tables().values().stream()
@@ -273,7 +273,7 @@ record Reading(
   /** The same, executed several times with parameters that are not noted. */
   Reading ofBatch() {
     return new Reading(
-        plan instanceof StatementPlan.Insert
+        plan instanceof InsertPlan
             ? plan
             : new StatementPlan.Unknown(Set.of(), Set.of(), false, new Origin(sql, Origin.BATCH)),
         sql,
@@ -330,18 +330,16 @@ record Reading(
 
   /** A query reads the rows that it finds, a change only finds them. */
   private String search(String where) {
-    return plan instanceof StatementPlan.Query
-        ? "max(" + RowVersions.WRITER + ") where " + where
-        : where;
+    return plan instanceof QueryPlan ? "max(" + RowVersions.WRITER + ") where " + where : where;
   }
 
   private Optional<List<String>> keys(List<Object> parameters) {
-    if (plan instanceof StatementPlan.Query query) {
+    if (plan instanceof QueryPlan query) {
       return keys(query.table(), query.rows(parameters));
-    } else if (plan instanceof StatementPlan.Change change) {
+    } else if (plan instanceof ChangePlan change) {
       return keys(change.table(), change.rows(parameters));
     }
-    return insertsByKey && plan instanceof StatementPlan.Insert insert
+    return insertsByKey && plan instanceof InsertPlan insert
         ? keys(insert.table(), insert.keys(parameters))
         : Optional.empty();
   }
@@ -358,22 +356,22 @@ record Reading(
     if (!isGated) {
       return false;
     }
-    return plan instanceof StatementPlan.Query query
+    return plan instanceof QueryPlan query
         ? query.condition().isExact()
-        : plan instanceof StatementPlan.Change change && change.condition().isExact();
+        : plan instanceof ChangePlan change && change.condition().isExact();
   }
 
   /** Whether no trigger, rule or cascade can change more than it says. */
   private boolean isContained() {
-    return plan instanceof StatementPlan.Change change
+    return plan instanceof ChangePlan change
         && change.table().doubt() == null
         && change.table().writes().isEmpty();
   }
 
   /** Whether it changes rows and reads nothing but their keys. */
   private boolean isBlind() {
-    return (plan instanceof StatementPlan.Insert insert && insert.conflict() == null)
-        || (plan instanceof StatementPlan.Change change
+    return (plan instanceof InsertPlan insert && insert.conflict() == null)
+        || (plan instanceof ChangePlan change
             && change.condition().isExact()
             && (change.assignments() == null
                 || change.assignments().values().stream()

@@ -69,18 +69,9 @@ final class RowStatementHandler implements InvocationHandler {
 
   /** Results lead back to this statement, not to the driver's. */
   private static Object shown(Object self, Object result) {
-    if (!(result instanceof ResultSet rows)) {
-      return result;
-    }
-    InvocationHandler handler =
-        (own, method, arguments) ->
-            switch (method.getName()) {
-              case "getStatement" -> self;
-              case "equals" -> own == arguments[0];
-              case "hashCode" -> System.identityHashCode(own);
-              default -> Calls.on(rows, method, arguments);
-            };
-    return Calls.proxy(ResultSet.class, handler);
+    return result instanceof ResultSet rows
+        ? new ForwardingResultSet(rows, (Statement) self)
+        : result;
   }
 
   private void note(String method, Object[] arguments) {
@@ -184,12 +175,12 @@ final class RowStatementHandler implements InvocationHandler {
       return sequence.parts().stream()
           .allMatch(
               part ->
-                  part instanceof StatementPlan.Query
+                  part instanceof QueryPlan
                       || part instanceof StatementPlan.Nothing
                       || isDividable(part, true));
     }
-    return plan instanceof StatementPlan.Insert
-        || plan instanceof StatementPlan.Change
+    return plan instanceof InsertPlan
+        || plan instanceof ChangePlan
         || plan instanceof StatementPlan.Definition
         || (plan instanceof StatementPlan.Unknown unknown && !unknown.isAnywhere() && locks);
   }

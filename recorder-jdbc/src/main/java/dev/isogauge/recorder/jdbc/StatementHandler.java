@@ -5,18 +5,24 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Calendar;
 import java.util.List;
 import java.util.Set;
 
-/** A statement that records what it does. */
+/**
+ * Records what a statement does: the calls of {@link ObservedStatement} lead here, and, by
+ * reflection, those of callable statements, which are rare.
+ */
 final class StatementHandler implements InvocationHandler {
+  private static final int MOST_PARAMETERS = 1 << 16;
   private static final StatementPlan NOTHING = new StatementPlan.Nothing();
 
   /** Setters of values that are read once, or that a driver keeps to itself. */
@@ -41,7 +47,7 @@ final class StatementHandler implements InvocationHandler {
   private final boolean returnsKeys;
   private final ConnectionHandler owner;
   private final ConnectionLog log;
-  private final List<Object> parameters = new ArrayList<>();
+  private Object[] parameters = {};
   private final List<Step> batch = new ArrayList<>();
   private Plans.Planned plan;
 
@@ -55,7 +61,37 @@ final class StatementHandler implements InvocationHandler {
   private final List<Pending> pending = new ArrayList<>();
 
   /** An execution: a plan and what stands for its question marks. */
-  record Step(StatementPlan plan, List<Object> parameters) {
+  static final class Step {
+    private final StatementPlan plan;
+    private final List<Object> parameters;
+
+    /** What it names, once that was asked for. */
+    private List<String> rows;
+
+    private boolean hasRows;
+
+    Step(StatementPlan plan, List<Object> parameters) {
+      this.plan = plan;
+      this.parameters = parameters;
+    }
+
+    StatementPlan plan() {
+      return plan;
+    }
+
+    List<Object> parameters() {
+      return parameters;
+    }
+
+    /** The rows that its condition names; null if one is not known, or there are none. */
+    List<String> rows() {
+      if (!hasRows) {
+        hasRows = true;
+        rows = plan.rows(parameters);
+      }
+      return rows;
+    }
+
     List<Observation> observations(long count) {
       List<Observation> all = plan.observations(parameters, count);
       for (Observation each : all) {
@@ -66,7 +102,7 @@ final class StatementHandler implements InvocationHandler {
   }
 
   /** An insert whose key is not known yet. */
-  record Pending(StatementPlan.Insert plan, List<Object> parameters, List<Observation> unknown) {}
+  record Pending(InsertPlan plan, List<Object> parameters, List<Observation> unknown) {}
 
   StatementHandler(
       Statement statement,
@@ -83,6 +119,29 @@ final class StatementHandler implements InvocationHandler {
     this.log = log;
   }
 
+  /** The statement for the application. */
+  static Statement observed(
+      Class<?> type,
+      Statement statement,
+      Connection connection,
+      String prepared,
+      boolean returnsKeys,
+      ConnectionHandler owner,
+      ConnectionLog log) {
+    StatementHandler handler =
+        new StatementHandler(statement, connection, prepared, returnsKeys, owner, log);
+    return type == Statement.class
+        ? new ObservedStatement(statement, handler)
+        : type == PreparedStatement.class
+            ? new ObservedPreparedStatement((PreparedStatement) statement, handler)
+            : (Statement) Calls.proxy(type, handler);
+  }
+
+  /** What the driver does. */
+  interface Work<X extends Throwable> {
+    Object run() throws X, SQLException;
+  }
+
   static boolean asksForKeys(Object[] arguments) {
     return arguments != null
         && arguments.length == 2
@@ -91,79 +150,111 @@ final class StatementHandler implements InvocationHandler {
             || Integer.valueOf(Statement.RETURN_GENERATED_KEYS).equals(arguments[1]));
   }
 
+  /** A call of a {@link java.sql.CallableStatement}. */
   @Override
   public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
     String name = method.getName();
+    Work<Throwable> work = () -> Calls.on(statement, method, arguments);
+    Statement self = (Statement) proxy;
     return switch (name) {
       case "equals" -> proxy == arguments[0];
       case "hashCode" -> System.identityHashCode(proxy);
       case "getConnection" -> connection;
       case "execute", "executeQuery", "executeUpdate", "executeLargeUpdate" ->
-          execute(proxy, method, arguments);
-      case "executeBatch", "executeLargeBatch" -> executeBatch(method, arguments);
-      case "getResultSet" -> result(proxy, (ResultSet) Calls.on(statement, method, arguments));
-      case "getGeneratedKeys" -> keys(proxy, (ResultSet) Calls.on(statement, method, arguments));
+          execute(self, direct(arguments), asksForKeys(arguments), work);
+      case "executeBatch", "executeLargeBatch" -> executeBatch(work);
+      case "getResultSet" -> result(self, (ResultSet) work.run());
+      case "getGeneratedKeys" -> keys(self, (ResultSet) work.run());
       default -> {
-        if (name.startsWith("set") || name.endsWith("Batch") || name.startsWith("clear")) {
-          prepare(name, arguments);
-        }
-        yield Calls.on(statement, method, arguments);
+        note(name, arguments);
+        yield work.run();
       }
     };
   }
 
-  /** Notes what a later execution will need. */
-  private void prepare(String method, Object[] arguments) {
-    try {
-      switch (method) {
-        case "addBatch" -> batch.add(step(arguments));
-        case "clearBatch" -> batch.clear();
-        case "clearParameters" -> parameters.clear();
-        default -> {
-          if (arguments != null && arguments.length >= 2 && arguments[0] instanceof Integer index) {
-            parameter(method, index, arguments);
+  private static String direct(Object[] arguments) {
+    return arguments != null && arguments[0] instanceof String sql ? sql : null;
+  }
+
+  private void note(String method, Object[] arguments) {
+    switch (method) {
+      case "addBatch" -> addBatch(direct(arguments));
+      case "clearBatch" -> clearBatch();
+      case "clearParameters" -> clearParameters();
+      default -> {
+        boolean isParameter =
+            method.startsWith("set")
+                && arguments != null
+                && arguments.length >= 2
+                && arguments[0] instanceof Integer;
+        if (isParameter) {
+          Object value = arguments[1];
+          if (method.equals("setNull")) {
+            value = null;
+          } else if (UNREADABLE.contains(method)) {
+            value = StatementValue.UNREADABLE;
+          } else if (arguments.length > 2 && arguments[2] instanceof Calendar calendar) {
+            value = at(value, calendar);
           }
+          parameter((int) arguments[0], value);
         }
       }
-    } catch (RuntimeException e) {
-      owner.engine().failed(e);
     }
   }
 
-  private void parameter(String setter, int index, Object[] arguments) {
-    while (parameters.size() < index) {
-      parameters.add(StatementValue.UNREADABLE);
-    }
-    Object value = arguments[1];
-    if (setter.equals("setNull")) {
-      value = null;
-    } else if (UNREADABLE.contains(setter)) {
-      value = StatementValue.UNREADABLE;
-    } else if (arguments.length > 2 && arguments[2] instanceof Calendar calendar) {
-      value =
-          value instanceof Timestamp time
-              ? LocalDateTime.ofInstant(time.toInstant(), calendar.getTimeZone().toZoneId())
-              : StatementValue.UNREADABLE;
-    } else if (value instanceof byte[] bytes) {
-      value = bytes.clone();
-    }
-    parameters.set(index - 1, value);
+  Connection connection() {
+    return connection;
   }
 
-  private Step step(Object[] arguments) {
-    boolean isDirect = arguments != null && arguments[0] instanceof String;
-    String sql = isDirect ? (String) arguments[0] : prepared;
-    String schema = owner.schema();
-    if (isDirect || plan == null || plan.version() != owner.engine().catalog().version()) {
-      plan = owner.engine().plans().plan(sql, schema);
+  void addBatch(String sql) {
+    batch.add(planned(sql));
+  }
+
+  void clearBatch() {
+    batch.clear();
+  }
+
+  void clearParameters() {
+    parameters = new Object[0];
+  }
+
+  /** Before a parameter, counted from 1, is set. */
+  void parameter(int index, Object value) {
+    if (index < 1 || index > MOST_PARAMETERS) {
+      return;
     }
-    return new Step(plan.plan(), isDirect ? List.of() : new ArrayList<>(parameters));
+    if (index > parameters.length) {
+      int before = parameters.length;
+      parameters = Arrays.copyOf(parameters, index);
+      Arrays.fill(parameters, before, index, StatementValue.UNREADABLE);
+    }
+    parameters[index - 1] = value instanceof byte[] bytes ? bytes.clone() : value;
+  }
+
+  /** A value in the zone of a calendar. */
+  static Object at(Object value, Calendar calendar) {
+    if (calendar == null) {
+      return value;
+    }
+    return value instanceof Timestamp time
+        ? LocalDateTime.ofInstant(time.toInstant(), calendar.getTimeZone().toZoneId())
+        : StatementValue.UNREADABLE;
+  }
+
+  private Step step(String direct) {
+    if (direct != null) {
+      return new Step(owner.engine().plans().plan(direct, owner.schema()).plan(), List.of());
+    }
+    if (plan == null || plan.version() != owner.engine().catalog().version()) {
+      plan = owner.engine().plans().plan(prepared, owner.schema());
+    }
+    return new Step(plan.plan(), Arrays.asList(parameters.clone()));
   }
 
   /** What is about to be executed; unknown if that cannot be found out. */
-  private Step planned(Object[] arguments) {
+  private Step planned(String direct) {
     try {
-      return step(arguments);
+      return step(direct);
     } catch (Throwable e) {
       owner.engine().failed(e);
       return unknown(e);
@@ -184,8 +275,15 @@ final class StatementHandler implements InvocationHandler {
     }
   }
 
-  private Object execute(Object proxy, Method method, Object[] arguments) throws Throwable {
-    Step step = planned(arguments);
+  /**
+   * Executes.
+   *
+   * @param direct the text that is executed; null for that which was prepared
+   * @param asks whether the call asks for generated keys
+   */
+  <X extends Throwable> Object execute(Statement self, String direct, boolean asks, Work<X> work)
+      throws X, SQLException {
+    Step step = planned(direct);
     StatementPlan what = step.plan();
     boolean ends =
         what instanceof StatementPlan.Control || what instanceof StatementPlan.Definition;
@@ -197,8 +295,7 @@ final class StatementHandler implements InvocationHandler {
       }
       last = step;
       try {
-        Object result = Calls.on(statement, method, arguments);
-        return result instanceof ResultSet rows ? result(proxy, rows) : result;
+        return shown(self, work.run());
       } catch (SQLException e) {
         log.failed(List.of(), e);
         throw e;
@@ -213,7 +310,7 @@ final class StatementHandler implements InvocationHandler {
     }
     Object result;
     try {
-      result = Calls.on(statement, method, arguments);
+      result = work.run();
     } catch (SQLException e) {
       if (what instanceof StatementPlan.Sequence) {
         // The first of them may have been done.
@@ -231,13 +328,17 @@ final class StatementHandler implements InvocationHandler {
       log.done(intended, intended, false);
       owner.ended(what);
       defined(what, true);
-      return result instanceof ResultSet rows ? result(proxy, rows) : result;
+      return shown(self, result);
     }
-    done(step, intended, result, asksForKeys(arguments));
+    done(step, intended, result, asks);
     if (what instanceof StatementPlan.Sequence sequence) {
       sequence.parts().forEach(part -> defined(part, false));
     }
-    return result instanceof ResultSet rows ? result(proxy, rows) : result;
+    return shown(self, result);
+  }
+
+  private Object shown(Statement self, Object result) {
+    return result instanceof ResultSet rows ? result(self, rows) : result;
   }
 
   private void done(Step step, List<Observation> intended, Object result, boolean asks) {
@@ -248,7 +349,7 @@ final class StatementHandler implements InvocationHandler {
       // Of a statement that commits by itself the intention is in the file as it was.
       boolean isAsWanted = count == step.plan().wanted();
       actual = isAsWanted && !log.isAutoCommit() ? intended : observations(step, count);
-    } else if (step.plan() instanceof StatementPlan.Change) {
+    } else if (step.plan() instanceof ChangePlan) {
       // What it returns is read later.
       actual = observations(step, StatementPlan.NOT_TOLD);
     }
@@ -260,7 +361,7 @@ final class StatementHandler implements InvocationHandler {
   }
 
   private boolean isPending(Step step, List<Observation> actual) {
-    if (step.plan() instanceof StatementPlan.Insert insert
+    if (step.plan() instanceof InsertPlan insert
         && insert.rows().size() == 1
         && insert.conflict() == null
         && !insert.table().keys().isEmpty()
@@ -285,7 +386,7 @@ final class StatementHandler implements InvocationHandler {
     }
   }
 
-  private Object executeBatch(Method method, Object[] arguments) throws Throwable {
+  <X extends Throwable> Object executeBatch(Work<X> work) throws X, SQLException {
     List<Step> steps = List.copyOf(batch);
     batch.clear();
     pending.clear();
@@ -293,7 +394,7 @@ final class StatementHandler implements InvocationHandler {
     recorded.sending();
     Object counts;
     try {
-      counts = Calls.on(statement, method, arguments);
+      counts = work.run();
     } catch (BatchUpdateException e) {
       recorded.failed(e, this::observations);
       throw e;
@@ -315,23 +416,21 @@ final class StatementHandler implements InvocationHandler {
     return counts;
   }
 
-  private Object result(Object proxy, ResultSet rows) {
+  ResultSet result(Statement self, ResultSet rows) {
     if (rows == null || last.plan() instanceof StatementPlan.Nothing) {
       return rows;
     }
-    if (last.plan() instanceof StatementPlan.Insert) {
-      return keys(proxy, rows);
+    if (last.plan() instanceof InsertPlan) {
+      return keys(self, rows);
     }
-    ResultHandler handler = new ResultHandler(rows, (Statement) proxy, last, uncounted, log);
-    log.opened(handler);
-    return Calls.proxy(ResultSet.class, handler);
+    ObservedResultSet observed = new ObservedResultSet(rows, self, last, uncounted, log);
+    log.opened(observed);
+    return observed;
   }
 
-  private Object keys(Object proxy, ResultSet rows) {
+  ResultSet keys(Statement self, ResultSet rows) {
     return rows == null || pending.isEmpty()
         ? rows
-        : Calls.proxy(
-            ResultSet.class,
-            new KeysHandler(rows, (Statement) proxy, new ArrayList<>(pending), log));
+        : new ObservedKeys(rows, self, new ArrayList<>(pending), log);
   }
 }

@@ -61,7 +61,7 @@ record Table(
       return null;
     }
     if (columns.size() == 1) {
-      return part(keys.get(0), columns.get(0));
+      return row(columns.get(0));
     }
     StringBuilder row = new StringBuilder();
     for (int i = 0; i < columns.size(); i++) {
@@ -74,8 +74,16 @@ record Table(
     return row.toString();
   }
 
+  /** The key of a row by its only column; null if that is not known. */
+  String row(Object value) {
+    return part(keys.get(0), value);
+  }
+
   private static String part(Column column, Object value) {
     Object known = value == null ? StatementValue.UNREADABLE : column.type().of(value);
+    if (known instanceof Long number) {
+      return column.text(number);
+    }
     return known == StatementValue.UNREADABLE ? null : known.toString();
   }
 }

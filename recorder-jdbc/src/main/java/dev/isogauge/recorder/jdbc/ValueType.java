@@ -135,8 +135,7 @@ record ValueType(Form form, int size, long least, long most) {
       }
       case Types.NUMERIC, Types.DECIMAL ->
           Optional.of(
-              new ValueType(
-                  Form.DECIMAL, digits, isUnsigned ? 0 : Long.MIN_VALUE, size - digits));
+              new ValueType(Form.DECIMAL, digits, isUnsigned ? 0 : Long.MIN_VALUE, size - digits));
       case Types.VARCHAR, Types.LONGVARCHAR ->
           // Counted in bytes, of which a character has up to four.
           word.endsWith("text") && size > 0
@@ -285,9 +284,7 @@ record ValueType(Form form, int size, long least, long most) {
     }
     boolean isWide = least == 0 && most == Long.MAX_VALUE;
     BigInteger number = new BigInteger((String) integer);
-    return isWide && number.signum() > 0 && number.compareTo(UNSIGNED_LIMIT) < 0
-        ? number
-        : UNKNOWN;
+    return isWide && number.signum() > 0 && number.compareTo(UNSIGNED_LIMIT) < 0 ? number : UNKNOWN;
   }
 
   /** Whether a number may be the first or last one that fits, as those become that do not. */
@@ -457,7 +454,9 @@ record ValueType(Form form, int size, long least, long most) {
     while (length > 0 && bytes[length - 1] == 0) {
       length--;
     }
-    return length > 256 || (size > 0 && length > size) ? UNKNOWN : "0x" + HexFormat.of().formatHex(bytes, 0, length);
+    return length > 256 || (size > 0 && length > size)
+        ? UNKNOWN
+        : "0x" + HexFormat.of().formatHex(bytes, 0, length);
   }
 
   /** Numbers stay numbers; a text that looks like one may have become one. */

@@ -1,9 +1,6 @@
 package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.UnknownScope;
-import dev.isogauge.recorder.jdbc.StatementPlan.Query;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Method;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,27 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The rows of a query; each is recorded when the application moves to it. */
-final class ResultHandler implements InvocationHandler {
-  /** Show whether there are rows, or which, other than one after the other. */
-  private static final Set<String> LOOKS =
-      Set.of(
-          "previous",
-          "first",
-          "last",
-          "absolute",
-          "relative",
-          "isBeforeFirst",
-          "isAfterLast",
-          "isFirst",
-          "isLast",
-          "refreshRow");
-
-  /** Change the database. */
-  private static final Set<String> CHANGES = Set.of("updateRow", "insertRow", "deleteRow");
-
-  private final ResultSet rows;
-  private final Statement statement;
-  private final Query query;
+final class ObservedResultSet extends ForwardingResultSet {
+  private final QueryPlan query;
   private final ConnectionLog log;
   private final OpenTransaction by;
 
@@ -48,8 +26,8 @@ final class ResultHandler implements InvocationHandler {
 
   private final Set<String> seen;
 
-  /** By column of the table's key, then of its values, its place in the result, from 1, or 0. */
-  private int[] places;
+  /** Whether the result has the columns that the statement asks for; null if not looked at. */
+  private Boolean isAsKnown;
 
   /** How many rows were seen. */
   private int hits;
@@ -62,67 +40,140 @@ final class ResultHandler implements InvocationHandler {
 
   private boolean isCounted;
 
-  ResultHandler(
+  ObservedResultSet(
       ResultSet rows,
       Statement statement,
       StatementHandler.Step step,
       List<Observation> uncounted,
       ConnectionLog log) {
-    this.rows = rows;
+    super(rows, statement);
     this.step = step;
     this.uncounted = uncounted;
-    this.statement = statement;
     this.log = log;
     this.by = log.current();
-    this.query = step.plan() instanceof Query found ? found : null;
-    this.askedFor = query == null ? null : query.rows(step.parameters());
+    this.query = step.plan() instanceof QueryPlan found ? found : null;
+    this.askedFor = query == null ? null : step.rows();
     this.seen = askedFor == null || askedFor.size() == 1 ? Set.of() : new HashSet<>();
   }
 
   @Override
-  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-    String name = method.getName();
-    if (name.startsWith("get") && !name.equals("getStatement")) {
-      return Calls.on(rows, method, arguments);
-    }
-    return switch (name) {
-      case "equals" -> proxy == arguments[0];
-      case "hashCode" -> System.identityHashCode(proxy);
-      case "getStatement" -> statement;
-      case "next" -> {
-        Object result = Calls.on(rows, method, arguments);
-        next((boolean) result);
-        yield result;
-      }
-      case "close" -> {
-        over();
-        yield Calls.on(rows, method, arguments);
-      }
-      default ->
-          CHANGES.contains(name)
-              ? change(method, arguments)
-              : looked(name, Calls.on(rows, method, arguments));
-    };
+  public boolean next() throws SQLException {
+    boolean isThere = rows.next();
+    next(isThere);
+    return isThere;
   }
 
-  private Object looked(String name, Object result) {
-    if (LOOKS.contains(name) && query != null && !hasLooked) {
-      hasLooked = true;
-      observed(unknown(false).get(0));
-    }
+  @Override
+  public void close() throws SQLException {
+    over();
+    rows.close();
+  }
+
+  @Override
+  public boolean previous() throws SQLException {
+    boolean result = rows.previous();
+    looked();
     return result;
   }
 
+  @Override
+  public boolean first() throws SQLException {
+    boolean result = rows.first();
+    looked();
+    return result;
+  }
+
+  @Override
+  public boolean last() throws SQLException {
+    boolean result = rows.last();
+    looked();
+    return result;
+  }
+
+  @Override
+  public boolean absolute(int count) throws SQLException {
+    boolean result = rows.absolute(count);
+    looked();
+    return result;
+  }
+
+  @Override
+  public boolean relative(int count) throws SQLException {
+    boolean result = rows.relative(count);
+    looked();
+    return result;
+  }
+
+  @Override
+  public boolean isBeforeFirst() throws SQLException {
+    boolean result = rows.isBeforeFirst();
+    looked();
+    return result;
+  }
+
+  @Override
+  public boolean isAfterLast() throws SQLException {
+    boolean result = rows.isAfterLast();
+    looked();
+    return result;
+  }
+
+  @Override
+  public boolean isFirst() throws SQLException {
+    boolean result = rows.isFirst();
+    looked();
+    return result;
+  }
+
+  @Override
+  public boolean isLast() throws SQLException {
+    boolean result = rows.isLast();
+    looked();
+    return result;
+  }
+
+  @Override
+  public void refreshRow() throws SQLException {
+    rows.refreshRow();
+    looked();
+  }
+
+  @Override
+  public void updateRow() throws SQLException {
+    change(rows::updateRow);
+  }
+
+  @Override
+  public void insertRow() throws SQLException {
+    change(rows::insertRow);
+  }
+
+  @Override
+  public void deleteRow() throws SQLException {
+    change(rows::deleteRow);
+  }
+
+  /** It was asked whether there are rows, or which, other than one after the other. */
+  private void looked() {
+    if (query != null && !hasLooked) {
+      hasLooked = true;
+      observed(unknown(false).get(0));
+    }
+  }
+
+  private interface Work {
+    void run() throws SQLException;
+  }
+
   /** A change of the row at the cursor, or of a new one. */
-  private Object change(Method method, Object[] arguments) throws Throwable {
+  private void change(Work work) throws SQLException {
     List<Observation> intended = unknown(true);
     boolean isApart = log.isAutoCommit();
     ConnectionLog where = isApart ? log.beside() : log;
     where.sending(intended);
     try {
-      Object result = Calls.on(rows, method, arguments);
+      work.run();
       where.done(intended, intended, false);
-      return result;
     } catch (SQLException e) {
       where.failed(intended, e);
       throw e;
@@ -130,7 +181,8 @@ final class ResultHandler implements InvocationHandler {
   }
 
   private void observed(Observation observation) {
-    log.observed(by, observation.by(step));
+    observation.by(step);
+    log.observed(by, observation);
   }
 
   private List<Observation> unknown(boolean isWrite) {
@@ -162,8 +214,8 @@ final class ResultHandler implements InvocationHandler {
 
   private void next(boolean isThere) {
     if (isOver || query == null) {
-      if (!isOver && step.plan() instanceof StatementPlan.Change change) {
-        changed(change, isThere);
+      if (!isOver && step.plan() instanceof ChangePlan) {
+        changed(isThere);
       }
       if (!isThere) {
         over();
@@ -185,9 +237,9 @@ final class ResultHandler implements InvocationHandler {
   }
 
   /** A row that a change returns, or its end: then it is known how many it changed. */
-  private void changed(StatementPlan.Change change, boolean isThere) {
+  private void changed(boolean isThere) {
     hits += isThere ? 1 : 0;
-    List<String> named = change.rows(step.parameters());
+    List<String> named = step.rows();
     if (!isThere || (named != null && named.size() == hits)) {
       if (!isCounted) {
         isCounted = true;
@@ -213,7 +265,7 @@ final class ResultHandler implements InvocationHandler {
   private void told(String row, boolean isAbsent) {
     boolean isShown = false;
     for (Column column : query.table().values()) {
-      if (query.isAll() || query.places().contains(column)) {
+      if (query.shows(column)) {
         isShown = true;
         observed(
             Observation.read(
@@ -231,8 +283,9 @@ final class ResultHandler implements InvocationHandler {
   }
 
   private void row() throws SQLException {
-    if (places == null) {
-      findPlaces();
+    if (isAsKnown == null) {
+      isAsKnown =
+          !query.isAll() || rows.getMetaData().getColumnCount() == query.table().columns().size();
     }
     Table table = query.table();
     String row = key(table);
@@ -246,7 +299,7 @@ final class ResultHandler implements InvocationHandler {
     }
     boolean isShown = false;
     for (int i = 0; i < table.values().size(); i++) {
-      int place = places[table.keys().size() + i];
+      int place = isAsKnown ? query.placeOfValue(i) : 0;
       if (place > 0) {
         isShown = true;
         Column column = table.values().get(i);
@@ -278,7 +331,7 @@ final class ResultHandler implements InvocationHandler {
   /** Conditions on columns other than the key's that the result does not show. */
   private void conditions(Table table, String row) {
     for (Column column : query.condition().looksAt()) {
-      boolean isShown = query.isAll() || query.places().contains(column);
+      boolean isShown = query.shows(column);
       if (!isShown && askedFor != null && table.isRecorded(column)) {
         observed(Observation.read(column, row, StatementValue.UNREADABLE, query.origin()));
       }
@@ -286,28 +339,18 @@ final class ResultHandler implements InvocationHandler {
   }
 
   private String key(Table table) throws SQLException {
-    List<Object> key = new ArrayList<>();
     for (int i = 0; i < table.keys().size(); i++) {
-      if (places[i] == 0) {
+      if (!isAsKnown || query.placeOfKey(i) == 0) {
         return askedFor != null && askedFor.size() == 1 ? askedFor.get(0) : null;
       }
-      key.add(rows.getObject(places[i]));
+    }
+    if (table.keys().size() == 1) {
+      return table.row(rows.getObject(query.placeOfKey(0)));
+    }
+    List<Object> key = new ArrayList<>();
+    for (int i = 0; i < table.keys().size(); i++) {
+      key.add(rows.getObject(query.placeOfKey(i)));
     }
     return table.row(key);
-  }
-
-  private void findPlaces() throws SQLException {
-    Table table = query.table();
-    List<Column> shown = query.places();
-    if (query.isAll()) {
-      boolean isAsKnown = rows.getMetaData().getColumnCount() == table.columns().size();
-      shown = isAsKnown ? table.columns() : List.of();
-    }
-    List<Column> wanted = new ArrayList<>(table.keys());
-    wanted.addAll(table.values());
-    places = new int[wanted.size()];
-    for (int i = 0; i < places.length; i++) {
-      places[i] = shown.indexOf(wanted.get(i)) + 1;
-    }
   }
 }

@@ -1,8 +1,6 @@
 package dev.isogauge.recorder.jdbc;
 
 import dev.isogauge.recorder.jdbc.StatementHandler.Pending;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Method;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -12,44 +10,35 @@ import java.util.List;
 import java.util.Locale;
 
 /** Keys that the database made; when the application reads one, its insert is known. */
-final class KeysHandler implements InvocationHandler {
-  private final ResultSet rows;
-  private final Statement statement;
+final class ObservedKeys extends ForwardingResultSet {
   private final List<Pending> pending;
   private final ConnectionLog log;
   private final OpenTransaction by;
   private int count;
   private boolean isOver;
 
-  KeysHandler(ResultSet rows, Statement statement, List<Pending> pending, ConnectionLog log) {
-    this.rows = rows;
-    this.statement = statement;
+  ObservedKeys(ResultSet rows, Statement statement, List<Pending> pending, ConnectionLog log) {
+    super(rows, statement);
     this.pending = pending;
     this.log = log;
     this.by = log.current();
   }
 
   @Override
-  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-    return switch (method.getName()) {
-      case "equals" -> proxy == arguments[0];
-      case "hashCode" -> System.identityHashCode(proxy);
-      case "getStatement" -> statement;
-      case "next" -> {
-        Object result = Calls.on(rows, method, arguments);
-        if ((boolean) result) {
-          next();
-        } else {
-          over();
-        }
-        yield result;
-      }
-      case "close" -> {
-        over();
-        yield Calls.on(rows, method, arguments);
-      }
-      default -> Calls.on(rows, method, arguments);
-    };
+  public boolean next() throws SQLException {
+    boolean isThere = rows.next();
+    if (isThere) {
+      found();
+    } else {
+      over();
+    }
+    return isThere;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    over();
+    rows.close();
   }
 
   private void over() {
@@ -61,7 +50,7 @@ final class KeysHandler implements InvocationHandler {
     }
   }
 
-  private void next() {
+  private void found() {
     if (count >= pending.size()) {
       return;
     }
