@@ -1,5 +1,9 @@
 package dev.isogauge.recorder.jdbc;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+
 /** A column of a recorded table; the same object in all plans of a catalog. */
 final class Column {
   private static final int MOST_RECENT = 1 << 10;
@@ -53,6 +57,16 @@ final class Column {
 
   boolean isNullable() {
     return isNullable;
+  }
+
+  /** What a row of a result has at a place. */
+  Object in(ResultSet rows, int place) throws SQLException {
+    return switch (type.form()) {
+      case OTHER -> StatementValue.UNREADABLE;
+      // Times that the zone of this process leaves out have no java.sql.Timestamp.
+      case TIMESTAMP -> Observation.content(this, rows.getObject(place, LocalDateTime.class));
+      default -> Observation.content(this, rows.getObject(place));
+    };
   }
 
   /** A number as text, the same object each time if it was used not long ago. */

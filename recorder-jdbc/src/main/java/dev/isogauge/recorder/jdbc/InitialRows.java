@@ -76,9 +76,9 @@ final class InitialRows {
     String row = table.row(key);
     for (int i = 0; row != null && i < values.size(); i++) {
       Column column = table.values().get(i);
-      if (column.type().form() != ValueType.Form.OTHER) {
-        Object value = rows.getObject(table.keys().size() + i + 1);
-        values.get(i).put(row, Observation.content(column, value));
+      Object value = column.in(rows, table.keys().size() + i + 1);
+      if (value != StatementValue.UNREADABLE) {
+        values.get(i).put(row, value);
       }
     }
   }

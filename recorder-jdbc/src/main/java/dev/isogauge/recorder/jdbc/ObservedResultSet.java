@@ -303,10 +303,7 @@ final class ObservedResultSet extends ForwardingResultSet {
       if (place > 0) {
         isShown = true;
         Column column = table.values().get(i);
-        Object value =
-            column.type().form() == ValueType.Form.OTHER
-                ? StatementValue.UNREADABLE
-                : Observation.content(column, rows.getObject(place));
+        Object value = column.in(rows, place);
         observed(Observation.read(column, row, value, query.origin()));
       }
     }

@@ -27,6 +27,7 @@ import java.util.Set;
  * @param unknown tables that it reads and that have no versions
  * @param condition on the only table; none if it is not understood
  * @param join a row with what outer joins look up for it; none if it is something else
+ * @param tests what its subqueries search for, if they are computed for each row that it changes
  */
 record Reading(
     StatementPlan plan,
@@ -40,7 +41,8 @@ record Reading(
     Set<String> tables,
     Set<String> unknown,
     Optional<PortableCondition> condition,
-    Optional<JoinReader.Plan> join) {
+    Optional<JoinReader.Plan> join,
+    List<SubqueryReader.Test> tests) {
   private static final Set<ValueType.Form> KEYS =
       Set.of(ValueType.Form.INTEGER, ValueType.Form.TEXT, ValueType.Form.UUID);
 
@@ -90,7 +92,15 @@ record Reading(
             ? tokens
                 .flatMap(each -> JoinReader.read(each, catalog))
                 .filter(join -> join.tables().equals(read))
-            : Optional.empty());
+            : Optional.empty(),
+        plan instanceof StatementPlan.Unknown open
+                && !open.isAnywhere()
+                && unknown.isEmpty()
+                && target.isPresent()
+                && target.get().doubt() == null
+                && target.get().writes().isEmpty()
+            ? tokens.map(each -> SubqueryReader.read(each, catalog)).orElse(List.of())
+            : List.of());
   }
 
   private static boolean isPlainQuery(List<Token> tokens) {
@@ -207,6 +217,13 @@ record Reading(
     } else if (plan instanceof ChangePlan change) {
       table = change.table();
     } else if (plan instanceof StatementPlan.Unknown && read.size() == 1) {
+      boolean isHidden =
+          tokens.stream()
+              .anyMatch(
+                  each -> each.isName() && catalog.temporary().contains(catalog.stored(each)));
+      if (isHidden) {
+        return Optional.empty();
+      }
       return catalog.tables().values().stream()
           .filter(each -> read.contains(name(each)) && !each.hidesRows())
           .findFirst()
@@ -250,7 +267,8 @@ record Reading(
         Set.of(),
         Set.of("*"),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** The same where two snapshots around it are known: what differs between them is not. */
@@ -267,7 +285,8 @@ record Reading(
         tables,
         unknown,
         condition,
-        join);
+        join,
+        tests);
   }
 
   /** The same, executed several times with parameters that are not noted. */
@@ -286,7 +305,8 @@ record Reading(
         tables,
         unknown,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** Whether it runs code whose statements may each have a snapshot of their own. */
@@ -318,6 +338,7 @@ record Reading(
         keys,
         isSearch ? join.flatMap(each -> each.with(parameters)) : Optional.empty(),
         condition,
+        hasAltered ? List.of() : tested(parameters),
         locks,
         target.map(Reading::name),
         pinned(parameters),
@@ -326,6 +347,19 @@ record Reading(
         isContained(),
         dropped,
         sql);
+  }
+
+  /** What its subqueries search for; nothing if that is not known of one. */
+  private List<StatementEffect.Test> tested(List<Object> parameters) {
+    List<StatementEffect.Test> all = new ArrayList<>();
+    for (SubqueryReader.Test each : tests) {
+      Optional<String> condition = each.condition().with(parameters);
+      if (condition.isEmpty()) {
+        return List.of();
+      }
+      all.add(new StatementEffect.Test(name(each.table()), condition.get()));
+    }
+    return all;
   }
 
   /** A query reads the rows that it finds, a change only finds them. */

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -256,9 +257,26 @@ public final class RowHistory {
         access.keys().get().forEach(key -> read(new Cell(table, key)));
       } else if (access.joined().isPresent()) {
         joined(access.joined().get());
-      } else {
+      } else if (access.tests().isEmpty() || !hasTested()) {
         access.tables().forEach(this::search);
+      } else {
+        access.target().ifPresent(this::search);
+        access.tests().forEach(each -> search(each.table(), each.condition()));
       }
+    }
+
+    /** Whether it changed a row for which all tests were made, and reads nothing else. */
+    private boolean hasTested() {
+      boolean isAll =
+          access.tables().stream()
+              .allMatch(
+                  table ->
+                      access.target().equals(Optional.of(table))
+                          || access.tests().stream().anyMatch(each -> each.table().equals(table)));
+      return isAll
+          && own.keySet().stream()
+              .anyMatch(
+                  cell -> access.target().equals(Optional.of(cell.table())) && isChangedNow(cell));
     }
 
     /** The row, and what was looked up for it if it is there. */

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * @param keys the rows that it asked for, of its only table; none if it searched
  * @param joined a row and what was looked up for it, if that is all that it read
  * @param condition what it searched for, where that can be evaluated on single rows
+ * @param tests what its subqueries searched for, if it changed a row of its target
  * @param locks whether it waits for transactions that change its rows, and reads what they wrote
  * @param target the only table in which it may wait; none if it may in all
  * @param pinned the only rows there for which it may wait; none if it may for all
@@ -29,6 +30,7 @@ public record StatementEffect(
     Optional<List<String>> keys,
     Optional<Joined> joined,
     Optional<String> condition,
+    List<Test> tests,
     boolean locks,
     Optional<String> target,
     Optional<List<String>> pinned,
@@ -37,6 +39,9 @@ public record StatementEffect(
     boolean isContained,
     Set<String> dropped,
     String sql) {
+  /** A search of a table by a condition that is evaluated on single rows. */
+  public record Test(String table, String condition) {}
+
   private static final Pattern LOCKING =
       Pattern.compile(
           "(?is)^\\(?\\s*SELECT\\b.*\\bFOR\\s+(NO\\s+KEY\\s+UPDATE|UPDATE|KEY\\s+SHARE|SHARE)\\b");
@@ -55,6 +60,7 @@ public record StatementEffect(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        List.of(),
         true,
         Optional.empty(),
         Optional.empty(),
@@ -74,6 +80,7 @@ public record StatementEffect(
         otherKeys,
         Optional.empty(),
         Optional.empty(),
+        List.of(),
         locks,
         target,
         otherPinned,

@@ -15,8 +15,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.Calendar;
 import java.util.List;
+import java.util.TimeZone;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -250,6 +255,87 @@ class ApplicationsTest {
         ResultSet rows = statement.executeQuery("SELECT balance FROM accounts WHERE id = 1")) {
       rows.next();
       assertThat(rows.getInt(1)).isEqualTo(3);
+    }
+  }
+
+  /** An update that leaves a row as it was counts none there, though the row is there. */
+  @Tag("mariadb")
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void countsOfChangedRows(boolean autoCommit) throws Exception {
+    History history =
+        record(
+            "mariadb that counts changes",
+            List.of(ACCOUNTS, ROWS),
+            source -> {
+              try (Connection connection = source.getConnection()) {
+                connection.setAutoCommit(autoCommit);
+                for (String sql :
+                    List.of(
+                        "UPDATE accounts SET balance = 100 WHERE id = 1",
+                        "SELECT balance FROM accounts WHERE id = 1",
+                        "UPDATE accounts SET balance = balance + 0 WHERE id = 1",
+                        "INSERT INTO accounts VALUES (1, 5, 'x')"
+                            + " ON DUPLICATE KEY UPDATE balance = 100",
+                        "INSERT INTO accounts VALUES (2, 5, 'x')"
+                            + " ON DUPLICATE KEY UPDATE balance = 7",
+                        "INSERT IGNORE INTO accounts VALUES (1, 5, 'x')",
+                        "SELECT id, balance FROM accounts WHERE id IN (1, 2)",
+                        "UPDATE accounts SET balance = 100 WHERE id IN (1, 2)",
+                        "SELECT id, balance FROM accounts WHERE id IN (1, 2)",
+                        "DELETE FROM accounts WHERE id = 1",
+                        "UPDATE accounts SET balance = 100 WHERE id = 1",
+                        "SELECT balance FROM accounts WHERE id = 1")) {
+                  execute(connection, sql);
+                }
+                if (!autoCommit) {
+                  connection.commit();
+                }
+              }
+            });
+    assertNotViolated(history);
+  }
+
+  /** Times in another zone than this process's, as Hibernate sends them, some of which it lacks. */
+  @ParameterizedTest
+  @ValueSource(strings = {"h2", "postgres", "sqlite", "hsqldb"})
+  void timesOfAnotherZone(String system) throws Exception {
+    TimeZone before = TimeZone.getDefault();
+    TimeZone.setDefault(TimeZone.getTimeZone("America/New_York"));
+    try {
+      History history =
+          record(
+              system,
+              List.of("CREATE TABLE t (id INT PRIMARY KEY, v TIMESTAMP)"),
+              ApplicationsTest::sendTimes);
+      assertNotViolated(history);
+    } finally {
+      TimeZone.setDefault(before);
+    }
+  }
+
+  @Tag("mariadb")
+  @Test
+  void timesOfAnotherZoneOnMariaDb() throws Exception {
+    timesOfAnotherZone("mariadb");
+  }
+
+  private static void sendTimes(DataSource source) throws SQLException {
+    Calendar utc = Calendar.getInstance(TimeZone.getTimeZone("UTC"));
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement();
+        PreparedStatement update = connection.prepareStatement("UPDATE t SET v = ? WHERE id = 1");
+        PreparedStatement select = connection.prepareStatement("SELECT v FROM t WHERE id = 1")) {
+      statement.execute("INSERT INTO t (id) VALUES (1)");
+      for (String time : List.of("03:30", "02:30", "01:30", "02:30")) {
+        Timestamp sent = Timestamp.from(Instant.parse("2024-03-10T" + time + ":00Z"));
+        update.setTimestamp(1, sent, utc);
+        update.executeUpdate();
+        try (ResultSet rows = select.executeQuery()) {
+          rows.next();
+          assertThat(rows.getTimestamp(1, utc)).isEqualTo(sent);
+        }
+      }
     }
   }
 }

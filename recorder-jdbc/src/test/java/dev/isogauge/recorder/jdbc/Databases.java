@@ -53,7 +53,8 @@ final class Databases {
         String url = "jdbc:hsqldb:mem:" + name + ";hsqldb.tx=mvcc";
         yield source(() -> DriverManager.getConnection(url, "SA", ""));
       }
-      case "mariadb" -> mariaDb(name);
+      case "mariadb" -> mariaDb(name, "");
+      case "mariadb that counts changes" -> mariaDb(name, "&useAffectedRows=true");
       default -> postgres(name);
     };
   }
@@ -78,7 +79,7 @@ final class Databases {
     return source;
   }
 
-  private static synchronized DataSource mariaDb(String schema) throws Exception {
+  private static synchronized DataSource mariaDb(String schema, String options) throws Exception {
     if (mariaDb == null) {
       mariaDb = TestMariaDb.start();
       Runtime.getRuntime().addShutdownHook(new Thread(mariaDb::close));
@@ -88,7 +89,8 @@ final class Databases {
       statement.execute("CREATE DATABASE " + schema);
     }
     TestMariaDb server = mariaDb;
-    return source(() -> server.connect(schema + "?allowMultiQueries=true&socketTimeout=20000"));
+    return source(
+        () -> server.connect(schema + "?allowMultiQueries=true&socketTimeout=20000" + options));
   }
 
   private static DataSource source(Connecting connecting) {

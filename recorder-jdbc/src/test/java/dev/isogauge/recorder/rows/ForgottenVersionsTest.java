@@ -70,6 +70,7 @@ class ForgottenVersionsTest {
         Optional.of(List.of("1")),
         Optional.empty(),
         Optional.empty(),
+        List.of(),
         false,
         Optional.empty(),
         Optional.empty(),
