@@ -103,6 +103,7 @@ class RowFileTest {
         Optional.of(keys),
         Optional.empty(),
         Optional.empty(),
+        List.of(),
         false,
         Optional.empty(),
         Optional.empty(),
