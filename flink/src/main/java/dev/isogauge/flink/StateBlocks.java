@@ -256,7 +256,7 @@ final class StateBlocks {
     private static final int OWN_BYTES = 300;
 
     /** Also that of blocks and headers. */
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     boolean hasChanged;
     Optional<byte[]> header = Optional.empty();

@@ -12,6 +12,7 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,12 +49,23 @@ record Beginning(
       try {
         return of(checkpoints.kept(), service);
       } catch (UncheckedIOException e) {
-        if (checkpoints.kept().size() < 2) {
-          throw e.getCause();
+        IOException cause = e.getCause();
+        if (checkpoints.kept().isEmpty() || service.space().isFull(cause)) {
+          throw cause;
         }
-        checkpoints.dropNewest(String.valueOf(e.getCause().getMessage()), service.console()::say);
+        String why = "its state cannot be used: " + reason(cause);
+        if (checkpoints.kept().size() == 1) {
+          throw checkpoints.damaged(why);
+        }
+        checkpoints.dropNewest(why, service.console()::say);
       }
     }
+  }
+
+  private static String reason(IOException cause) {
+    return cause instanceof NoSuchFileException
+        ? "found no " + cause.getMessage()
+        : cause.getMessage().replaceAll("\\s+", " ");
   }
 
   private static Beginning of(List<Checkpoint> kept, ServiceParts service) throws IOException {

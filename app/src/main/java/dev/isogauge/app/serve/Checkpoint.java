@@ -60,7 +60,7 @@ record Checkpoint(long batch, byte[] intake, byte[] violations, byte[] checker) 
    * @throws DamagedFileException if it is not whole
    */
   static Checkpoint read(Path path) throws IOException {
-    byte[] file = Files.readAllBytes(path);
+    byte[] file = Files.isRegularFile(path) ? Files.readAllBytes(path) : new byte[0];
     if (file.length < HEADER || !Arrays.equals(file, 0, 8, MAGIC, 0, 8)) {
       throw new DamagedFileException(path, "found another beginning; expected a checkpoint");
     }

@@ -71,7 +71,13 @@ final class CheckpointFiles {
 
   /** The newest turned out to be of no use. */
   void dropNewest(String why, Consumer<String> messages) throws IOException {
-    putAside(entries.removeLast().number(), why, messages);
+    long number = entries.removeLast().number();
+    putAside(number, path(number) + ": " + why, messages);
+  }
+
+  /** What to say if the newest is of no use and there is no other. */
+  DamagedFileException damaged(String why) {
+    return DamagedFileException.withAdvice(path(entries.getLast().number()), why);
   }
 
   /** Those that are kept, newest last. */

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Makes checkpoints of a service, and removes the parts of the journal that none needs. */
 final class CheckpointMaker implements Submitter.Checkpoints {
   /** With this many transactions to replay a checkpoint is made soon, whatever the interval. */
-  private static final long MOST_REPLAYED = 50_000;
+  private static final long MOST_REPLAYED = 25_000;
 
   private static final long SHORTEST_NANOS = 2_000_000_000L;
 

@@ -11,7 +11,9 @@ final class DamagedFileException extends IOException {
     super(file + ": " + message);
   }
 
-  DamagedFileException(Path file, long offset, String message) {
-    super(file + ": byte " + offset + ": " + message);
+  /** With how to go on. */
+  static DamagedFileException withAdvice(Path file, String message) {
+    return new DamagedFileException(
+        file, message + "; restore the data directory from a copy, or name another one");
   }
 }

@@ -22,7 +22,7 @@ import java.util.Optional;
  * records} of batches and violations, and, once finished, {@code report.json}.
  */
 final class DataDirectory implements Closeable {
-  private static final int VERSION = 6;
+  private static final int VERSION = 7;
 
   private final Path path;
   private final FileChannel lock;

@@ -58,8 +58,7 @@ final class Records implements Closeable {
   }
 
   private static DamagedFileException damaged(Path directory, String what) {
-    return new DamagedFileException(
-        directory, what + "; restore the directory from a copy, or name another one");
+    return DamagedFileException.withAdvice(directory, what);
   }
 
   /** Before it is opened to be written to, which would throw away what is behind the damage. */
@@ -121,9 +120,9 @@ final class Records implements Closeable {
         (key, value) -> {
           long found = ByteBuffer.wrap(key).getLong();
           if (found != ++expected[0]) {
-            throw new DamagedFileException(
+            throw damaged(
                 directory,
-                "found number %d of the %s; expected number %d"
+                "found number %d of the %s and no checkpoint before it; expected number %d"
                     .formatted(found, NAMES.get(family), expected[0]));
           }
           return visitor.record(found, value);

@@ -375,8 +375,11 @@ public final class Service implements AutoCloseable {
       }
       state = State.FAILED;
     }
-    String message = String.valueOf(cause.getMessage());
-    console.say(cause instanceof IOException ? message : cause + " (" + message + ")");
+    Throwable reason = cause;
+    while (!(reason instanceof IOException) && reason.getCause() != null) {
+      reason = reason.getCause();
+    }
+    console.say(reason instanceof IOException ? reason.getMessage() : cause.toString());
     Thread thread = new Thread(() -> end(Ending.FAILED), "isogauge-failure");
     thread.start();
   }

@@ -120,9 +120,14 @@ final class Submitter {
     notifyAll();
   }
 
-  /** The journal was replayed: from now on checkpoints are made. */
+  /**
+   * The journal was replayed: from now on checkpoints are made, the first at once, so that lives
+   * that are short do not replay more and more.
+   */
   synchronized void open() {
     isOpen = true;
+    checkpointRequested = upTo > checkpointed;
+    notifyAll();
   }
 
   /**

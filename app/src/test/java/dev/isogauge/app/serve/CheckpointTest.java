@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -165,6 +166,76 @@ class CheckpointTest {
         } else {
           Files.copy(file, target);
         }
+      }
+    }
+  }
+
+  @Test
+  void withoutAWholeCheckpointItSaysHowToGoOn() throws Exception {
+    Path data = directory.resolve("data");
+    Path killed;
+    try (RunningService service = RunningService.start(data)) {
+      for (int i = 0; i < 60; i += 20) {
+        post(service, i, i + 20);
+        checkpoint(service);
+      }
+      killed = copy("killed");
+    }
+    String advice = "; restore the data directory from a copy, or name another one";
+    for (String pattern : List.of("MANIFEST-.*", "CURRENT", ".*\\.sst")) {
+      Path damaged = directory.resolve("damaged" + pattern.replaceAll("\\W", "-"));
+      directoryCopy(killed, damaged);
+      try (Stream<Path> files = Files.walk(damaged.resolve("state"))) {
+        for (Path file : files.filter(each -> named(each, pattern)).toList()) {
+          Files.write(file, new byte[100]);
+        }
+      }
+      Path older = checkpoints(damaged).get(0);
+      assertThatThrownBy(() -> RunningService.start(damaged))
+          .isInstanceOf(ServiceException.class)
+          .hasMessageStartingWith(older + ": its state cannot be used: ")
+          .hasMessageEndingWith(advice);
+    }
+    for (Path file : checkpoints(killed)) {
+      Files.write(file, new byte[100]);
+    }
+    List<String> messages = new CopyOnWriteArrayList<>();
+    Service service =
+        Service.start(RunningService.settings(killed), RunningService.console(messages));
+    assertThat(service.awaitEnd()).isEqualTo(Service.Ending.FAILED);
+    assertThat(messages)
+        .contains(
+            killed.resolve("records")
+                + ": found number 2 of the batches and no checkpoint before it; expected number 1"
+                + advice);
+  }
+
+  private static boolean named(Path file, String pattern) {
+    return file.getFileName().toString().matches(pattern);
+  }
+
+  /** A life that is killed soon makes the next one no longer. */
+  @Test
+  void whatWasReplayedIsNotReplayedAgain() throws Exception {
+    Path data = directory.resolve("data");
+    Path killed;
+    try (RunningService service = RunningService.start(data)) {
+      post(service, 0, 40);
+      killed = copy("killed");
+    }
+    assertThat(checkpoints(killed)).isEmpty();
+    try (RunningService service = RunningService.start(killed)) {
+      assertThat(service.replayed()).isEqualTo(40);
+      long end = System.nanoTime() + Duration.ofSeconds(8).toNanos();
+      while (checkpoints(killed).isEmpty() && System.nanoTime() < end) {
+        Thread.sleep(10);
+      }
+      assertThat(checkpoints(killed)).as("long before the usual interval").hasSize(1);
+      Path again = directory.resolve("again");
+      directoryCopy(killed, again);
+      try (RunningService next = RunningService.start(again)) {
+        assertThat(next.replayed()).isZero();
+        finish(next, 40);
       }
     }
   }

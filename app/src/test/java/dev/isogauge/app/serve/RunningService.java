@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,11 +31,17 @@ public final class RunningService implements AutoCloseable {
   private final Service service;
   private final List<String> messages;
   private final HttpClient client = HttpClient.newHttpClient();
+  private final CompletableFuture<Long> replayed;
   private final Optional<String> token;
 
-  private RunningService(Service service, List<String> messages, Optional<String> token) {
+  private RunningService(
+      Service service,
+      List<String> messages,
+      CompletableFuture<Long> replayed,
+      Optional<String> token) {
     this.service = service;
     this.messages = messages;
+    this.replayed = replayed;
     this.token = token;
   }
 
@@ -63,8 +71,9 @@ public final class RunningService implements AutoCloseable {
 
   public static RunningService start(ServeSettings settings) throws Exception {
     List<String> messages = new CopyOnWriteArrayList<>();
-    Service service = Service.start(settings, console(messages));
-    RunningService running = new RunningService(service, messages, settings.token());
+    CompletableFuture<Long> replayed = new CompletableFuture<>();
+    Service service = Service.start(settings, console(messages, replayed));
+    RunningService running = new RunningService(service, messages, replayed, settings.token());
     while (running.get("status").body().contains("\"replaying\"")) {
       Thread.sleep(5);
     }
@@ -72,6 +81,10 @@ public final class RunningService implements AutoCloseable {
   }
 
   static ServiceConsole console(List<String> messages) {
+    return console(messages, new CompletableFuture<>());
+  }
+
+  private static ServiceConsole console(List<String> messages, CompletableFuture<Long> replay) {
     return new ServiceConsole() {
       @Override
       public void say(String message) {
@@ -82,7 +95,9 @@ public final class RunningService implements AutoCloseable {
       public void replaying(long transactions) {}
 
       @Override
-      public void ready(long known, long replayed, Duration took) {}
+      public void ready(long known, long replayed, Duration took) {
+        replay.complete(replayed);
+      }
     };
   }
 
@@ -92,6 +107,11 @@ public final class RunningService implements AutoCloseable {
 
   List<String> messages() {
     return messages;
+  }
+
+  /** How many transactions it judged again when it started. */
+  long replayed() throws Exception {
+    return replayed.get(1, TimeUnit.MINUTES);
   }
 
   public HttpRequest.Builder request(String path) {

@@ -16,6 +16,9 @@ final class MemoryGauge implements StateMemory {
   /** While state takes less than an eighth of the limit, only strings can be what fills it. */
   private static final int STATE_SHARE = 8;
 
+  /** Summaries may take all but so small a part. */
+  private static final int RESERVED_SHARE = 3;
+
   private final long cap;
   private final Atoms atoms;
   private final AtomicLong used = new AtomicLong();
@@ -48,7 +51,7 @@ final class MemoryGauge implements StateMemory {
 
   @Override
   public boolean reserve(long bytes) {
-    if (reserved.addAndGet(bytes) > cap / 2) {
+    if (reserved.addAndGet(bytes) > cap / RESERVED_SHARE * (RESERVED_SHARE - 1)) {
       reserved.addAndGet(-bytes);
       return false;
     }

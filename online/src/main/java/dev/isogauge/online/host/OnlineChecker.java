@@ -205,13 +205,15 @@ public final class OnlineChecker implements StreamChecker {
               kernel.shard(
                   store.blocks(0, i, atoms), store.blocks(1, i, atoms), store.blocks(2, i, atoms));
         }
-        state.ifPresent(known -> restore(known, kernels));
+        if (state.isPresent()) {
+          restore(state.get(), kernels);
+        }
         for (int i = 0; i < count; i++) {
           shards[i] = new Shard(kernels[i], memory, clock, kernel::moveWatermark, this::failed);
           threads[i] = new Thread(shards[i], "isogauge-shard-" + i);
           threads[i].setDaemon(true);
         }
-      } catch (RuntimeException e) {
+      } catch (IOException | RuntimeException e) {
         store.close();
         throw e;
       }
@@ -223,7 +225,7 @@ public final class OnlineChecker implements StreamChecker {
     }
   }
 
-  private void restore(CheckerState state, ShardKernel[] kernels) {
+  private void restore(CheckerState state, ShardKernel[] kernels) throws IOException {
     clock.reach(state.now());
     kernel.restore(state.kernel());
     submitted.set(state.submitted());
@@ -231,6 +233,12 @@ public final class OnlineChecker implements StreamChecker {
     for (int i = 0; i < kernels.length; i++) {
       kernels[i].restore(state.shards().get(i));
     }
+    store.summaries(
+        from -> {
+          for (ShardKernel each : kernels) {
+            each.restoreSummaries(from);
+          }
+        });
   }
 
   /** The duration in nanoseconds; of a longer one, as many as a long holds. */
@@ -377,7 +385,13 @@ public final class OnlineChecker implements StreamChecker {
     }
     await(done);
     try {
-      checkpoints.add(store.checkpoint());
+      checkpoints.add(
+          store.checkpoint(
+              to -> {
+                for (Shard shard : shards) {
+                  shard.kernel().saveSummaries(to);
+                }
+              }));
       return new CheckerState(
               clock.now(),
               submitted.get(),

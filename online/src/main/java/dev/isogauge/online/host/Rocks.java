@@ -8,6 +8,8 @@ import org.rocksdb.Cache;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.DataBlockIndexType;
+import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.RocksDB;
@@ -103,13 +105,20 @@ final class Rocks {
             .setCacheIndexAndFilterBlocks(true)
             .setCacheIndexAndFilterBlocksWithHighPriority(true)
             .setPinL0FilterAndIndexBlocksInCache(true)
+            .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash)
+            // In small parts: an index of many strings as a whole drives everything else out.
+            .setIndexType(IndexType.kTwoLevelIndexSearch)
+            .setPartitionFilters(true)
+            .setPinTopLevelIndexAndFilter(true)
             .setFilterPolicy(add(parts, new BloomFilter(BITS_A_KEY)));
     return add(parts, new ColumnFamilyOptions())
         .setTableFormatConfig(tables)
         .setMergeOperator(add(parts, new StringAppendOperator("")))
         .setWriteBufferSize(Math.max(LEAST_BYTES, share / 2))
         .setLevel0FileNumCompactionTrigger(FILES_BEFORE_COMPACTION)
-        .setCompressionType(CompressionType.LZ4_COMPRESSION);
+        // What was just written is soon written again.
+        .setCompressionPerLevel(
+            List.of(CompressionType.NO_COMPRESSION, CompressionType.LZ4_COMPRESSION));
   }
 
   /** Something that RocksDB refuses while it is behind with its own writes. */

@@ -157,6 +157,11 @@ final class Shard implements Runnable {
     assert woken || !queue.isEmpty();
   }
 
+  /** For use while nothing is done: between {@link #save} and {@link #goOn}. */
+  ShardKernel kernel() {
+    return kernel;
+  }
+
   void addTo(KernelCounts counts) {
     kernel.addTo(counts);
   }

@@ -2,7 +2,12 @@ package dev.isogauge.online.host;
 
 import dev.isogauge.history.Atoms;
 import dev.isogauge.online.kernel.Blocks;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -15,7 +20,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
@@ -37,8 +48,10 @@ final class StateStore implements AutoCloseable {
   /** Cache and write buffers get one of so many parts each. */
   static final int MEMORY_SHARE = 8;
 
+  private static final int BUFFER = 1 << 16;
   private static final String LIVE = "live";
   private static final String CHECKPOINT = "checkpoint-";
+  private static final String SUMMARIES = "summaries";
 
   private final Path directory;
   private final List<String> names;
@@ -89,7 +102,8 @@ final class StateStore implements AutoCloseable {
     for (String name : names) {
       descriptors.add(new ColumnFamilyDescriptor(name.getBytes(StandardCharsets.US_ASCII), blocks));
     }
-    DBOptions options = Rocks.database(share, parts);
+    // What should go on must not begin again.
+    DBOptions options = Rocks.database(share, parts).setCreateIfMissing(lastCheckpoint == 0);
     List<ColumnFamilyHandle> families = new ArrayList<>();
     try {
       RocksDB db = RocksDB.open(options, directory.resolve(LIVE).toString(), descriptors, families);
@@ -181,8 +195,12 @@ final class StateStore implements AutoCloseable {
     return bytes;
   }
 
-  /** Makes all that was written durable; returns the number of the checkpoint. */
-  long checkpoint() {
+  /**
+   * Makes all that was written durable; returns the number of the checkpoint.
+   *
+   * @param summaries writes what {@link #summaries} reads again
+   */
+  long checkpoint(Consumer<LongConsumer> summaries) {
     long number = lastCheckpoint + 1;
     Path target = checkpoint(number);
     try (Checkpoint checkpoint = Checkpoint.create(db())) {
@@ -193,6 +211,7 @@ final class StateStore implements AutoCloseable {
             try {
               flush();
               checkpoint.createCheckpoint(target.toString());
+              write(target.resolve(SUMMARIES), summaries);
             } catch (RocksDBException e) {
               throw Rocks.failure(e);
             }
@@ -202,6 +221,64 @@ final class StateStore implements AutoCloseable {
     }
     lastCheckpoint = number;
     return number;
+  }
+
+  private static void write(Path file, Consumer<LongConsumer> content) throws IOException {
+    CRC32C checksum = new CRC32C();
+    try (OutputStream bytes = new BufferedOutputStream(Files.newOutputStream(file), BUFFER);
+        DataOutputStream to = new DataOutputStream(new CheckedOutputStream(bytes, checksum))) {
+      content.accept(
+          number -> {
+            try {
+              to.writeLong(number);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+      to.writeLong(checksum.getValue());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /**
+   * Reads what was written beside the blocks of the checkpoint from which it goes on, unless that
+   * is not whole, which a power failure can leave, since the file is not synced.
+   */
+  void summaries(Consumer<LongSupplier> reader) throws IOException {
+    Path file = checkpoint(lastCheckpoint).resolve(SUMMARIES);
+    if (!isWhole(file)) {
+      return;
+    }
+    try (DataInputStream from = open(file, new CRC32C())) {
+      reader.accept(
+          () -> {
+            try {
+              return from.readLong();
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    }
+  }
+
+  private static boolean isWhole(Path file) throws IOException {
+    CRC32C checksum = new CRC32C();
+    long length = Files.exists(file) ? Files.size(file) - Long.BYTES : -1;
+    if (length < 0) {
+      return false;
+    }
+    try (DataInputStream from = open(file, checksum)) {
+      from.skipNBytes(length);
+      long found = checksum.getValue();
+      return from.readLong() == found;
+    }
+  }
+
+  private static DataInputStream open(Path file, CRC32C checksum) throws IOException {
+    return new DataInputStream(
+        new CheckedInputStream(
+            new BufferedInputStream(Files.newInputStream(file), BUFFER), checksum));
   }
 
   /** Waits outside of RocksDB, which on a full disk waits for ever and cannot be stopped. */
@@ -248,7 +325,7 @@ final class StateStore implements AutoCloseable {
         Path target = to.resolve(file.getFileName());
         if (file.toString().endsWith(".sst")) {
           Files.createLink(target, file);
-        } else {
+        } else if (!file.endsWith(SUMMARIES)) {
           Files.copy(file, target);
         }
       }

@@ -6,6 +6,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -17,8 +18,9 @@ import org.rocksdb.WriteBatch;
  *
  * <pre>
  * shard     2 bytes
- * timeline  0 and an integer of 8 bytes; or 1, the length in 4 bytes, and the token of a symbol,
- *           whose atom lasts only as long as it is in memory
+ * timeline  0 and an integer of 8 bytes; or 1, the length in 4 bytes, and the characters of the
+ *           token of a symbol, whose atom lasts only as long as it is in memory; or 2, the length,
+ *           and as many bytes, if all characters are of one
  * place     255 for the header; else 0 and three integers of 8 bytes
  * </pre>
  *
@@ -258,12 +260,13 @@ final class StoredBlocks implements Blocks {
   }
 
   private long timeline(ByteBuffer from) {
-    if (from.get() == 0) {
+    byte form = from.get();
+    if (form == 0) {
       return from.getLong() ^ Long.MIN_VALUE;
     }
     char[] token = new char[from.getInt()];
     for (int i = 0; i < token.length; i++) {
-      token[i] = from.getChar();
+      token[i] = form == 1 ? from.getChar() : (char) (from.get() & 0xff);
     }
     return atoms.ofToken(new String(token));
   }
@@ -272,10 +275,16 @@ final class StoredBlocks implements Blocks {
   private void write(Key at) {
     if (Atoms.isLocal(at.timeline())) {
       String token = atoms.token(at.timeline());
-      reserveKey(Character.BYTES * token.length());
-      key.clear().putShort((short) shard).put((byte) 1).putInt(token.length());
-      for (int i = 0; i < token.length(); i++) {
-        key.putChar(token.charAt(i));
+      int length = token.length();
+      reserveKey(Character.BYTES * length);
+      key.clear().putShort((short) shard);
+      if (token.chars().allMatch(c -> c <= 0xff)) {
+        key.put((byte) 2).putInt(length).put(token.getBytes(StandardCharsets.ISO_8859_1));
+      } else {
+        key.put((byte) 1).putInt(length);
+        for (int i = 0; i < length; i++) {
+          key.putChar(token.charAt(i));
+        }
       }
     } else {
       key.clear().putShort((short) shard).put((byte) 0).putLong(at.timeline() ^ Long.MIN_VALUE);

@@ -78,7 +78,7 @@ final class BlockReader {
       rest |= (next & 0x7fL) << shift;
       shift += 7;
     } while (next < 0);
-    return rest >>> 1 ^ -(rest & 1);
+    return rest == 0 && shift > 7 ? Long.MIN_VALUE : rest >>> 1 ^ -(rest & 1);
   }
 
   int integer() {

@@ -7,9 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes numbers compactly: small ones, of either sign, take one byte. Atoms are written so that
- * any process can read them, and this one when it has forgotten them: the tokens of those that mean
- * something here only come first, and the atom of the nth is the nth after nil.
+ * Writes numbers compactly: small ones, of either sign, take one byte, and the least of all, which
+ * stands for what is not there, two that no other has. Atoms are written so that any process can
+ * read them, and this one when it has forgotten them: the tokens of those that mean something here
+ * only come first, and the atom of the nth is the nth after nil.
  */
 final class BlockWriter {
   /** How many bytes a number takes at most. */
@@ -127,6 +128,11 @@ final class BlockWriter {
   }
 
   private static int put(byte[] to, int at, long value) {
+    if (value == Long.MIN_VALUE) {
+      to[at] = (byte) 0x80;
+      to[at + 1] = 0;
+      return at + 2;
+    }
     long rest = value << 1 ^ value >> 63;
     int end = at;
     while ((rest & ~0x7fL) != 0) {

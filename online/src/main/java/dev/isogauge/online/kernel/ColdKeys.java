@@ -1,7 +1,10 @@
 package dev.isogauge.online.kernel;
 
 import dev.isogauge.history.Atoms;
+import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * What must be known of keys that are not in memory to take what comes in order without reading
@@ -9,9 +12,10 @@ import java.util.SplittableRandom;
  * appended to the key's block on disk ({@link Blocks#append}). Anything else, or too much of it,
  * makes the key come back.
  *
- * <p>An open-addressing table in parts that grow one by one, 40 bytes a key. A string is known by
- * two hashes, polynomials of its characters at random points modulo 2^61-1: that two strings of n
- * characters share both has a chance of less than n^2/2^90. Used by one thread.
+ * <p>An open-addressing table in parts that grow one by one, 32 bytes a key, and 4 more where some
+ * are strings. A string is known by two hashes, polynomials of its characters at random points
+ * modulo 2^61-1: that two strings of n characters share both has a chance of less than n^2/2^90.
+ * Used by one thread.
  */
 final class ColdKeys {
   /** No such key is known. */
@@ -21,54 +25,72 @@ final class ColdKeys {
   private static final int MOST_APPENDED = 32;
 
   private static final int PARTS_BITS = 6;
-  private static final int SLOT_BYTES = 3 * Long.BYTES + 4 * Integer.BYTES;
   private static final int FIRST_SLOTS = 8;
   private static final double FULL = 0.85;
-  private static final int FARTHEST = 1 << 30;
   private static final long PRIME = (1L << 61) - 1;
 
-  /** In {@link Part#bits}: the slot is used. */
-  private static final int USED = 1 << 31;
+  // A slot, in longs, of which the last one has from the lowest bit: flags, how many entries were
+  // appended, a hash of the session of the last version, how far behind its time nothing happened
+  // to the key, and its number in its session, or -1 if that takes more bits.
+  private static final int STRIDE = 4;
+  private static final int NAME = 0;
+  private static final int VALUE = 1;
+  private static final int TIME = 2;
+  private static final int BITS = 3;
 
-  /** In {@link Part#bits}: the key must be read back, or is in memory. */
-  private static final int CLOSED = 1 << 30;
+  private static final long USED = 1;
 
-  private static final int COUNT_BITS = 6;
-  private static final int SESSION_MASK = (1 << (30 - COUNT_BITS)) - 1;
+  /** The key must be read back, or is in memory. */
+  private static final long CLOSED = 2;
+
+  private static final int COUNT = 2;
+  private static final int COUNT_MASK = (1 << 6) - 1;
+  private static final int SESSION = 8;
+  private static final long SESSION_MASK = 0xffL << SESSION;
+  private static final int SPAN = 16;
+  private static final int SPAN_MASK = 0xffff;
+  private static final int NUMBER = 32;
+
+  // A span is a number of few bits, shifted.
+  private static final int SHIFT_BITS = 5;
+  private static final int SPAN_BITS = Short.SIZE - SHIFT_BITS;
+  private static final long LONGEST = ((1L << SPAN_BITS) - 1) << 20;
 
   private static final class Part {
-    final long[] names;
-    final int[] checks;
-    final long[] values;
-    final long[] times;
+    final long[] slots;
 
-    /** What is to be added to the time. */
-    final int[] tops;
-
-    /** The number of the last version in its session; -1 if it takes more bits. */
-    final int[] numbers;
-
-    /** Flags, a hash of the session of the last version, and how many entries were appended. */
-    final int[] bits;
+    /** The second hashes, those of integers being 0; none as long as there are only these. */
+    int[] checks = {};
 
     int used;
 
     Part(int slots) {
-      names = new long[slots];
-      checks = new int[slots];
-      values = new long[slots];
-      times = new long[slots];
-      tops = new int[slots];
-      numbers = new int[slots];
-      bits = new int[slots];
+      this.slots = new long[slots * STRIDE];
+    }
+
+    int size() {
+      return slots.length / STRIDE;
+    }
+
+    int check(int at) {
+      return checks.length == 0 ? 0 : checks[at];
+    }
+
+    void check(int at, int check) {
+      if (check != 0 && checks.length == 0) {
+        checks = new int[size()];
+      }
+      if (checks.length > 0) {
+        checks[at] = check;
+      }
     }
   }
 
   private final Atoms atoms;
   private final StateMemory memory;
   private final Part[] parts = new Part[1 << PARTS_BITS];
-  private final long firstPoint;
-  private final long secondPoint;
+  private long firstPoint;
+  private long secondPoint;
 
   /** The key that was restored last, where there is no room for more. */
   private final Part passing = new Part(1);
@@ -80,6 +102,7 @@ final class ColdKeys {
 
   // The key that was looked up last, and where it is.
   private Part part = new Part(0);
+  private long[] slots = {};
   private long name;
   private int check;
 
@@ -89,9 +112,7 @@ final class ColdKeys {
     SplittableRandom random = new SplittableRandom();
     firstPoint = random.nextLong(1 << 20, PRIME);
     secondPoint = random.nextLong(1 << 20, PRIME);
-    for (int i = 0; i < parts.length; i++) {
-      parts[i] = new Part(0);
-    }
+    Arrays.setAll(parts, i -> new Part(0));
   }
 
   /** Some keys on disk are not here, as after a restart. */
@@ -118,7 +139,16 @@ final class ColdKeys {
       name = key;
       check = 0;
     }
-    part = parts[(int) (AtomHash.of(name) >>> (Long.SIZE - PARTS_BITS))];
+    at(parts[number(name)]);
+  }
+
+  private static int number(long name) {
+    return (int) (AtomHash.of(name) >>> (Long.SIZE - PARTS_BITS));
+  }
+
+  private void at(Part which) {
+    part = which;
+    slots = which.slots;
   }
 
   private static long hash(String token, long point) {
@@ -137,93 +167,115 @@ final class ColdKeys {
   /** Where a key is, or {@link #NONE}; valid until the next search. */
   int find(long key) {
     name(key);
-    return part.used == 0 ? NONE : search(part);
+    return part.used == 0 ? NONE : search();
   }
 
-  private int search(Part in) {
-    int slots = in.bits.length;
-    int at = first(slots);
-    while (in.bits[at] != 0) {
-      if (in.names[at] == name && in.checks[at] == check) {
-        return at;
-      }
-      at = at + 1 == slots ? 0 : at + 1;
+  private int search() {
+    int at = place(part, name);
+    return (slots[at * STRIDE + BITS] & USED) == 0 ? NONE : at;
+  }
+
+  /** Where a name is in a part, or would be. */
+  private int place(Part in, long wanted) {
+    int size = in.size();
+    int at = (int) (((AtomHash.of(wanted) & 0xffffffffL) * size) >>> 32);
+    while ((in.slots[at * STRIDE + BITS] & USED) != 0
+        && (in.slots[at * STRIDE + NAME] != wanted || in.check(at) != check)) {
+      at = at + 1 == size ? 0 : at + 1;
     }
-    return NONE;
+    return at;
   }
 
-  private int first(int slots) {
-    return (int) (((AtomHash.of(name) & 0xffffffffL) * slots) >>> 32);
+  private long bits(int at) {
+    return slots[at * STRIDE + BITS];
+  }
+
+  private void bits(int at, long bits) {
+    slots[at * STRIDE + BITS] = bits;
   }
 
   /** Whether the key takes more without coming back. */
   boolean isOpen(int at) {
-    return (part.bits[at] & CLOSED) == 0;
+    return (bits(at) & CLOSED) == 0;
   }
 
   long value(int at) {
-    return part.values[at];
+    return slots[at * STRIDE + VALUE];
   }
 
   /** Behind it, reads show the value. */
   long time(int at) {
-    return part.times[at];
+    return slots[at * STRIDE + TIME];
   }
 
   /** Behind it, nothing happened to the key. */
   long top(int at) {
-    return part.times[at] + part.tops[at];
+    int span = (int) (bits(at) >>> SPAN) & SPAN_MASK;
+    return time(at) + ((long) (span >>> SHIFT_BITS) << (span & ((1 << SHIFT_BITS) - 1)));
   }
 
   /** Whether the last version may follow a transaction of a session in that. */
   boolean mayFollow(int at, long session, long number) {
-    return (part.bits[at] & SESSION_MASK << COUNT_BITS) == bits(session)
-        && (part.numbers[at] < 0 || part.numbers[at] >= number);
+    long bits = bits(at);
+    int last = (int) (bits >>> NUMBER);
+    return (bits & SESSION_MASK) == hash(session) && (last < 0 || last >= number);
   }
 
-  private static int shortened(long number) {
-    return number >= 0 && number <= Integer.MAX_VALUE ? (int) number : -1;
+  /** Atoms of strings are others once these were forgotten. */
+  private long hash(long session) {
+    long lasting = Atoms.isLocal(session) ? hash(atoms.token(session), firstPoint) : session;
+    return (AtomHash.of(lasting) << SESSION) & SESSION_MASK;
   }
 
-  private static int bits(long session) {
-    return ((int) AtomHash.of(session) & SESSION_MASK) << COUNT_BITS;
-  }
-
-  /** Sets both; the time becomes later if they are too far apart, so that more come back. */
+  /** Sets both, rounded so that more come back: the time where they are far apart, else the top. */
   private void times(int at, long time, long top) {
     long more = top - time;
-    boolean isFar = more < 0 || more > FARTHEST;
-    part.times[at] = isFar ? top - FARTHEST : time;
-    part.tops[at] = isFar ? FARTHEST : (int) more;
+    boolean isFar = more < 0 || more > LONGEST;
+    long span = isFar ? LONGEST : more;
+    int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(span) - SPAN_BITS);
+    long rounded = (span + (1L << shift) - 1) >>> shift;
+    if (rounded >>> SPAN_BITS != 0) {
+      shift++;
+      rounded = (rounded + 1) >>> 1;
+    }
+    slots[at * STRIDE + TIME] = isFar ? top - LONGEST : time;
+    long kept = bits(at) & ~((long) SPAN_MASK << SPAN);
+    bits(at, kept | (((rounded << SHIFT_BITS) | shift) << SPAN));
   }
 
   /** A read at a time was appended. */
   void read(int at, long time) {
-    times(at, part.times[at], Math.max(top(at), time));
+    if (time > top(at)) {
+      times(at, time(at), time);
+    }
     count(at);
   }
 
   /** A version was appended. */
   void write(int at, long time, long value, long session, long number) {
-    part.values[at] = value;
+    slots[at * STRIDE + VALUE] = value;
+    long kept = bits(at) & ((1 << SESSION) - 1);
+    bits(at, kept | version(session, number));
     times(at, time, time);
-    part.numbers[at] = shortened(number);
-    part.bits[at] = (part.bits[at] & ~(SESSION_MASK << COUNT_BITS)) | bits(session);
     count(at);
   }
 
+  /** What a slot says of the last version beside its value and time. */
+  private long version(long session, long number) {
+    boolean isShort = number >= 0 && number <= Integer.MAX_VALUE;
+    return hash(session) | ((isShort ? number : -1) << NUMBER);
+  }
+
   private void count(int at) {
-    part.bits[at]++;
-    if ((part.bits[at] & (1 << COUNT_BITS) - 1) >= MOST_APPENDED) {
-      part.bits[at] |= CLOSED;
-    }
+    long bits = bits(at) + (1 << COUNT);
+    bits(at, ((bits >>> COUNT) & COUNT_MASK) >= MOST_APPENDED ? bits | CLOSED : bits);
   }
 
   /** The key has come back, or must when something comes. */
   void close(long key) {
     int at = isEmpty ? NONE : find(key);
     if (at != NONE) {
-      part.bits[at] |= CLOSED;
+      bits(at, bits(at) | CLOSED);
     }
   }
 
@@ -234,13 +286,12 @@ final class ColdKeys {
   int open(long key, long value, long time, long top, long session, long number) {
     int at = place(key);
     if (at == NONE) {
-      part = passing;
+      at(passing);
       at = 0;
     }
-    part.values[at] = value;
+    slots[at * STRIDE + VALUE] = value;
+    bits(at, USED | version(session, number));
     times(at, time, top);
-    part.numbers[at] = shortened(number);
-    part.bits[at] = USED | bits(session);
     return at;
   }
 
@@ -248,62 +299,124 @@ final class ColdKeys {
   void leave(long key) {
     int at = place(key);
     if (at != NONE) {
-      part.bits[at] = USED | CLOSED;
+      bits(at, USED | CLOSED);
+    }
+  }
+
+  /** A key is in memory now, and will not be for who restores what is saved. */
+  void inMemory(long key) {
+    if (!isEmpty && find(key) == NONE) {
+      leave(key);
     }
   }
 
   private int place(long key) {
     isEmpty = false;
-    name(key);
-    int at = part.used == 0 ? NONE : search(part);
+    int at = find(key);
     if (at != NONE) {
       return at;
     }
-    if (part.used >= part.bits.length * FULL && !grow()) {
+    if (part.used >= part.size() * FULL && !grow()) {
       isComplete = false;
       return NONE;
     }
-    int slots = part.bits.length;
-    at = first(slots);
-    while (part.bits[at] != 0) {
-      at = at + 1 == slots ? 0 : at + 1;
-    }
-    part.names[at] = name;
-    part.checks[at] = check;
+    at = place(part, name);
+    slots[at * STRIDE + NAME] = name;
+    part.check(at, check);
     part.used++;
     return at;
   }
 
+  private static long bytes(int slots, boolean hasStrings) {
+    return (long) slots * (STRIDE * Long.BYTES + (hasStrings ? Integer.BYTES : 0));
+  }
+
   private boolean grow() {
     Part old = part;
-    int slots = Math.max(FIRST_SLOTS, old.bits.length + old.bits.length / 4);
-    if (!memory.reserve((long) SLOT_BYTES * (slots - old.bits.length))) {
+    int size = Math.max(FIRST_SLOTS, old.size() + old.size() / 4);
+    if (!memory.reserve(bytes(size - old.size(), check != 0))) {
       return false;
     }
-    Part grown = new Part(slots);
+    Part grown = new Part(size);
     grown.used = old.used;
-    long wanted = name;
-    for (int i = 0; i < old.bits.length; i++) {
-      if (old.bits[i] != 0) {
-        name = old.names[i];
-        int at = first(slots);
-        while (grown.bits[at] != 0) {
-          at = at + 1 == slots ? 0 : at + 1;
-        }
-        grown.names[at] = old.names[i];
-        grown.checks[at] = old.checks[i];
-        grown.values[at] = old.values[i];
-        grown.times[at] = old.times[i];
-        grown.tops[at] = old.tops[i];
-        grown.numbers[at] = old.numbers[i];
-        grown.bits[at] = old.bits[i];
+    int wanted = check;
+    for (int i = 0; i < old.size(); i++) {
+      if ((old.slots[i * STRIDE + BITS] & USED) != 0) {
+        check = old.check(i);
+        int at = place(grown, old.slots[i * STRIDE + NAME]);
+        System.arraycopy(old.slots, i * STRIDE, grown.slots, at * STRIDE, STRIDE);
+        grown.check(at, check);
       }
     }
-    name = wanted;
-    for (int i = 0; i < parts.length; i++) {
-      parts[i] = parts[i] == old ? grown : parts[i];
-    }
-    part = grown;
+    check = wanted;
+    parts[number(name)] = grown;
+    at(grown);
     return true;
+  }
+
+  /** Writes all of it for {@link #restore}. */
+  void save(LongConsumer to) {
+    to.accept(isComplete ? 1 : 0);
+    to.accept(isEmpty ? 1 : 0);
+    to.accept(firstPoint);
+    to.accept(secondPoint);
+    for (Part each : parts) {
+      to.accept(each.size());
+      to.accept(each.used);
+      to.accept(each.checks.length);
+      for (long word : each.slots) {
+        to.accept(word);
+      }
+      for (int word : each.checks) {
+        to.accept(word);
+      }
+    }
+  }
+
+  /** Takes what was saved, if there is room for it; else the disk tells of all keys. */
+  void restore(LongSupplier from) {
+    boolean wasComplete = from.getAsLong() == 1;
+    boolean wasEmpty = from.getAsLong() == 1;
+    firstPoint = from.getAsLong();
+    secondPoint = from.getAsLong();
+    boolean hasRoom = true;
+    for (int i = 0; i < parts.length; i++) {
+      int size = (int) from.getAsLong();
+      int used = (int) from.getAsLong();
+      int checks = (int) from.getAsLong();
+      hasRoom = hasRoom && memory.reserve(bytes(size, checks > 0));
+      Part read = new Part(hasRoom ? size : 0);
+      for (int k = 0; k < size * STRIDE; k++) {
+        long word = from.getAsLong();
+        if (hasRoom) {
+          read.slots[k] = word;
+        }
+      }
+      read.checks = new int[hasRoom ? checks : 0];
+      for (int k = 0; k < checks; k++) {
+        int word = (int) from.getAsLong();
+        if (hasRoom) {
+          read.checks[k] = word;
+        }
+      }
+      read.used = hasRoom ? used : 0;
+      parts[i] = read;
+    }
+    // Without any, keys may be on disk that were in memory.
+    isComplete = wasComplete && !wasEmpty;
+    isEmpty = wasEmpty;
+    if (!hasRoom) {
+      forget();
+    }
+  }
+
+  /** Forgets all keys; those that are on disk are read from there. */
+  private void forget() {
+    for (int i = 0; i < parts.length; i++) {
+      memory.reserve(-bytes(parts[i].size(), parts[i].checks.length > 0));
+      parts[i] = new Part(0);
+    }
+    isComplete = false;
+    isEmpty = false;
   }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 
 /**
  * Judges a part of the keys and sessions. Nothing it does depends on the order in which batches of
@@ -354,6 +355,20 @@ public final class ShardKernel {
     context.unjudged.add(reader.number());
     context.verdicts.restore(reader);
     publish();
+  }
+
+  /**
+   * Writes what is known of keys that are not in memory: {@link #restoreSummaries} needs it to be
+   * fast, not to be right.
+   */
+  public void saveSummaries(LongConsumer to) {
+    keys.keySet().forEach(context.cold::inMemory);
+    context.cold.save(to);
+  }
+
+  /** Takes what was saved with the same blocks, after {@link #restore}. */
+  public void restoreSummaries(LongSupplier from) {
+    context.cold.restore(from);
   }
 
   /** Takes a read without the key's timeline in memory; false if that is there or needed. */

@@ -17,6 +17,7 @@ import dev.isogauge.online.kernel.KernelSettings;
 import dev.isogauge.online.kernel.ShardKernel;
 import dev.isogauge.online.kernel.StateMemory;
 import dev.isogauge.property.TestSize;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -106,6 +107,8 @@ class AppendedEntriesTest {
   }
 
   private final AppendedBlocks keys = new AppendedBlocks();
+  private final HeapBlocks sessions = new HeapBlocks();
+  private final HeapBlocks conflicts = new HeapBlocks();
   private final Ledger ledger = new Ledger();
 
   private Kernel kernel(boolean snapshots, long delay, Atoms atoms, int room) {
@@ -114,6 +117,25 @@ class AppendedEntriesTest {
         atoms,
         ledger,
         new Room(room));
+  }
+
+  private ShardKernel shard(Kernel kernel) {
+    return kernel.shard(keys, sessions, conflicts);
+  }
+
+  /** What another process goes on with; the summaries may be lost. */
+  private ShardKernel restarted(
+      Kernel before, ShardKernel shard, Kernel after, SplittableRandom random) {
+    LongArrayList summaries = new LongArrayList();
+    shard.flush();
+    shard.saveSummaries(summaries::add);
+    after.restore(before.save());
+    ShardKernel next = shard(after);
+    next.restore(shard.save());
+    if (random.nextBoolean()) {
+      next.restoreSummaries(summaries.iterator()::nextLong);
+    }
+    return next;
   }
 
   @Test
@@ -147,15 +169,22 @@ class AppendedEntriesTest {
             snapshots ? IsolationLevel.SNAPSHOT_ISOLATION : IsolationLevel.SERIALIZABILITY,
             atoms);
     int room = random.nextInt(3);
-    Kernel kernel = kernel(snapshots, random.nextBoolean() ? 0 : 1L << 50, atoms, room);
-    ShardKernel shard = kernel.shard(keys, new HeapBlocks(), new HeapBlocks());
+    long delay = random.nextBoolean() ? 0 : 1L << 50;
+    Kernel kernel = kernel(snapshots, delay, atoms, room);
+    ShardKernel shard = shard(kernel);
     for (int i = 0; i < order.size(); i++) {
       if (random.nextInt(3) == 0) {
         shard.evictAll();
       }
+      if (random.nextInt(8) == 0) {
+        Kernel next = kernel(snapshots, delay, atoms, room);
+        shard = restarted(kernel, shard, next, random);
+        kernel = next;
+      }
       RawBlock block = new RawBlock();
       order.get(i).addTo(block);
-      kernel.take(block, i + 1L, 0, 1, (number, batch) -> shard.take(batch, 0));
+      ShardKernel current = shard;
+      kernel.take(block, i + 1L, 0, 1, (number, batch) -> current.take(batch, 0));
       kernel.reportTies(shard.takeTies());
     }
     shard.settleAll(order.size());
@@ -171,7 +200,7 @@ class AppendedEntriesTest {
     int count = 3_000;
     Atoms atoms = new Atoms();
     Kernel kernel = kernel(true, 0, atoms, room);
-    ShardKernel shard = kernel.shard(keys, new HeapBlocks(), new HeapBlocks());
+    ShardKernel shard = shard(kernel);
     long[] last = new long[count];
     SplittableRandom random = new SplittableRandom(5);
     int stale = 0;
@@ -179,9 +208,10 @@ class AppendedEntriesTest {
       int key = random.nextInt(count);
       long atom = key % 2 == 0 ? key - count / 2 : atoms.text("key" + key);
       RawBlock block = new RawBlock();
-      block.transaction(i % 7, Atoms.NO_NAME, Outcome.COMMITTED, 1);
+      long session = i % 2 == 0 ? i % 7 : atoms.text("session" + i % 7);
+      block.transaction(session, Atoms.NO_NAME, Outcome.COMMITTED, 1);
       block.timestamps(10L * i, 10L * i + 5);
-      block.number(i / 7 + 1L);
+      block.number(i / 14 + 1L);
       boolean isStale = last[key] > 0 && i % 1_000 == 999;
       stale += isStale ? 1 : 0;
       block.read(atom, isStale ? last[key] - 1 : last[key] == 0 ? Atoms.NIL : last[key]);
@@ -189,9 +219,14 @@ class AppendedEntriesTest {
         last[key] = i + 1L;
         block.write(atom, last[key]);
       }
-      kernel.take(block, i + 1L, 0, 1, (number, batch) -> shard.take(batch, 0));
+      ShardKernel current = shard;
+      kernel.take(block, i + 1L, 0, 1, (number, batch) -> current.take(batch, 0));
       if (i % 5_000 == 0) {
         shard.evictAll();
+      } else if (i % 50_000 == 7) {
+        Kernel next = kernel(true, 0, atoms, room);
+        shard = restarted(kernel, shard, next, random);
+        kernel = next;
       }
     }
     shard.settleAll(60L * count);

@@ -147,12 +147,12 @@ public class StateStoreTest {
     try (StateStore store = store(OptionalLong.empty())) {
       for (int round = 0; round < 3; round++) {
         put(store, expected, random, 2_000);
-        saved = store.checkpoint();
+        saved = store.checkpoint(to -> {});
         store.keep(Set.of(saved));
       }
       // What comes later is as if it had never been, compaction included.
       put(store, new TreeMap<>(), random, 15_000);
-      store.checkpoint();
+      store.checkpoint(to -> {});
     }
     for (int round = 0; round < 2; round++) {
       try (StateStore store = store(OptionalLong.of(saved))) {
@@ -187,7 +187,7 @@ public class StateStoreTest {
     long saved;
     try (StateStore store = store(OptionalLong.empty())) {
       store.blocks(0, 0, atoms).put(key, block(random, 100));
-      saved = store.checkpoint();
+      saved = store.checkpoint(to -> {});
     }
     List<Path> files;
     try (Stream<Path> all = Files.list(directory.resolve("checkpoint-" + saved))) {
