@@ -40,6 +40,12 @@ final class CatalogReader {
    */
   private final Set<String> loose = new HashSet<>();
 
+  /**
+   * The last characters of columns whose character set lacks some: in some modes those become
+   * question marks.
+   */
+  private final Map<String, Character> lastCharacters = new HashMap<>();
+
   /** Tables with something unique besides the primary key, where that is told. */
   private final Set<String> unique = new HashSet<>();
 
@@ -213,11 +219,16 @@ final class CatalogReader {
         }
       }
     }
+    if (dialect == RecordedDialect.MYSQL) {
+      readCharacterSets("<> 'utf8mb4'", '\u007f');
+      readCharacterSets("= 'latin1'", '\u00ff');
+      readCharacterSets("IN ('utf8', 'utf8mb3')", '\ud7ff');
+    }
     try (ResultSet rows = metadata.getColumns(connection.getCatalog(), null, "%", "%")) {
       while (rows.next()) {
         String key = key(rows.getString(1), rows.getString(2), rows.getString(3));
         if (places.containsKey(key)) {
-          columns.computeIfAbsent(key, each -> new ArrayList<>()).add(column(rows));
+          columns.computeIfAbsent(key, each -> new ArrayList<>()).add(column(rows, key));
         }
       }
     }
@@ -226,7 +237,15 @@ final class CatalogReader {
 
   private Map<String, String[]> places = Map.of();
 
-  private Raw column(ResultSet row) throws SQLException {
+  private void readCharacterSets(String condition, char last) throws SQLException {
+    each(
+        "SELECT TABLE_SCHEMA, CONCAT(TABLE_NAME, '.', COLUMN_NAME)"
+            + " FROM INFORMATION_SCHEMA.COLUMNS WHERE CHARACTER_SET_NAME "
+            + condition,
+        (schema, column) -> lastCharacters.put(key(schema, schema, column), last));
+  }
+
+  private Raw column(ResultSet row, String table) throws SQLException {
     String name = row.getString(4);
     int type = row.getInt(5);
     String typeName = row.getString(6);
@@ -237,10 +256,12 @@ final class CatalogReader {
     }
     boolean isNullable = row.getInt(11) != DatabaseMetaData.columnNoNulls;
     String implied = row.getString(13);
+    ValueType valueType = ValueType.of(type, typeName, size, digits, dialect);
+    String where = table + "." + (dialect.ignoresCase() ? name.toLowerCase(Locale.ROOT) : name);
     boolean isGenerated = isYes(row, "IS_AUTOINCREMENT") || isYes(row, "IS_GENERATEDCOLUMN");
     return new Raw(
         Catalog.shown(dialect.ignoresCase() ? name.toLowerCase(Locale.ROOT) : name, dialect),
-        ValueType.of(type, typeName, size, digits, dialect),
+        lastCharacters.containsKey(where) ? valueType.upTo(lastCharacters.get(where)) : valueType,
         isGenerated ? new StatementValue.Computed(Set.of(), Set.of()) : implied(implied),
         isNullable);
   }

@@ -42,7 +42,7 @@ record Reading(
     Set<String> unknown,
     Optional<PortableCondition> condition,
     Optional<JoinReader.Plan> join,
-    List<SubqueryReader.Test> tests) {
+    List<SubqueryReader.TableSearch> tests) {
   private static final Set<ValueType.Form> KEYS =
       Set.of(ValueType.Form.INTEGER, ValueType.Form.TEXT, ValueType.Form.UUID);
 
@@ -350,14 +350,14 @@ record Reading(
   }
 
   /** What its subqueries search for; nothing if that is not known of one. */
-  private List<StatementEffect.Test> tested(List<Object> parameters) {
-    List<StatementEffect.Test> all = new ArrayList<>();
-    for (SubqueryReader.Test each : tests) {
+  private List<StatementEffect.TableSearch> tested(List<Object> parameters) {
+    List<StatementEffect.TableSearch> all = new ArrayList<>();
+    for (SubqueryReader.TableSearch each : tests) {
       Optional<String> condition = each.condition().with(parameters);
       if (condition.isEmpty()) {
         return List.of();
       }
-      all.add(new StatementEffect.Test(name(each.table()), condition.get()));
+      all.add(new StatementEffect.TableSearch(name(each.table()), condition.get()));
     }
     return all;
   }

@@ -19,10 +19,10 @@ import java.util.Optional;
  */
 final class SubqueryReader extends SqlCursor {
   private final Catalog catalog;
-  private final List<Test> tests = new ArrayList<>();
+  private final List<TableSearch> tests = new ArrayList<>();
 
   /** A table that is searched, and for what. */
-  record Test(Table table, PortableCondition condition) {}
+  record TableSearch(Table table, PortableCondition condition) {}
 
   private SubqueryReader(List<Token> tokens, int at, Catalog catalog) {
     super(tokens, at);
@@ -30,7 +30,7 @@ final class SubqueryReader extends SqlCursor {
   }
 
   /** What is tested; nothing if one of the subqueries is something else. */
-  static List<Test> read(List<Token> tokens, Catalog catalog) {
+  static List<TableSearch> read(List<Token> tokens, Catalog catalog) {
     Optional<SnapshotGate.Place> place = SnapshotGate.place(tokens);
     boolean isChange = tokens.get(0).is("UPDATE") || tokens.get(0).is("DELETE");
     if (!isChange || place.isEmpty() || place.get().where() < 0) {
@@ -138,7 +138,7 @@ final class SubqueryReader extends SqlCursor {
       throw new NotUnderstoodException();
     }
     tests.add(
-        new Test(
+        new TableSearch(
             found.table(),
             PortableCondition.ofAggregate(query, place, found.table(), catalog)
                 .orElseThrow(NotUnderstoodException::new)));
@@ -160,7 +160,7 @@ final class SubqueryReader extends SqlCursor {
     boolean hasAlias = query.get(place.where() - 2).isName();
     String alias = hasAlias ? catalog.stored(query.get(place.where() - 2)) : "";
     tests.add(
-        new Test(
+        new TableSearch(
             found.table(),
             PortableCondition.of(query, place.where(), place.end(), found.table(), alias, catalog)
                 .orElseThrow(NotUnderstoodException::new)));

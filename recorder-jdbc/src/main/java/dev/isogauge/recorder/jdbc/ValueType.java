@@ -349,8 +349,13 @@ record ValueType(Form form, int size, long least, long most) {
   private Object sized(String text) {
     boolean fits =
         (size < 0 || text.length() <= size)
-            && (most == Long.MAX_VALUE || text.chars().allMatch(c -> c <= most));
+            && (most == Long.MAX_VALUE || text.chars().allMatch(this::isStored));
     return fits ? text : UNKNOWN;
+  }
+
+  /** Whether a character set has a character; Latin-1 of MySQL has others instead of controls. */
+  private boolean isStored(int character) {
+    return character <= most && (character < 0x80 || character > 0x9f);
   }
 
   /** Only letters of ASCII: what else is equal is a matter of the collation. */

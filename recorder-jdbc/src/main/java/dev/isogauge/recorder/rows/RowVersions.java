@@ -299,13 +299,31 @@ public final class RowVersions {
     return place < 0 ? Optional.empty() : Optional.of(row.versions.get(place));
   }
 
-  /** Where a transaction's version is, looked for from the newest one; -1 if there is none. */
+  /**
+   * Where a transaction's version is; -1 if there is none. Numbers of transactions grow nearly as
+   * their commits do, so it is looked for around where its number would be.
+   */
   private static int place(Row row, long transaction) {
-    int place = row.versions.size() - 1;
-    while (place >= 0 && row.versions.get(place).transaction() != transaction) {
-      place--;
+    List<Version> versions = row.versions;
+    int low = 0;
+    int high = versions.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (versions.get(middle).transaction() < transaction) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
-    return place;
+    int before = low - 1;
+    for (int after = low; before >= 0 || after < versions.size(); before--, after++) {
+      if (after < versions.size() && versions.get(after).transaction() == transaction) {
+        return after;
+      } else if (before >= 0 && versions.get(before).transaction() == transaction) {
+        return before;
+      }
+    }
+    return -1;
   }
 
   Version last(String table, String key) {

@@ -30,7 +30,7 @@ public record StatementEffect(
     Optional<List<String>> keys,
     Optional<Joined> joined,
     Optional<String> condition,
-    List<Test> tests,
+    List<TableSearch> tests,
     boolean locks,
     Optional<String> target,
     Optional<List<String>> pinned,
@@ -40,7 +40,7 @@ public record StatementEffect(
     Set<String> dropped,
     String sql) {
   /** A search of a table by a condition that is evaluated on single rows. */
-  public record Test(String table, String condition) {}
+  public record TableSearch(String table, String condition) {}
 
   private static final Pattern LOCKING =
       Pattern.compile(
