@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 final class OnlineCommand implements Callable<Integer> {
   private static final long NO_CAP = 1L << 40;
-  private static final Pattern RATE = Pattern.compile("(\\d+)/s");
+  private static final Pattern RATE = Pattern.compile("([\\d,]+)/s");
 
   @Option(
       names = "--inputs",
