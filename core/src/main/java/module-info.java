@@ -8,6 +8,7 @@
 module dev.isogauge.core {
   requires com.fasterxml.jackson.core;
   requires it.unimi.dsi.fastutil.core;
+  requires java.xml;
   requires net.sf.jsqlparser;
   requires dev.isogauge.recorder;
 

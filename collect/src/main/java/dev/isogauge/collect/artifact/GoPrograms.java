@@ -43,7 +43,10 @@ public final class GoPrograms {
         throw new DatabaseException(
             product
                 + " is not on this machine, and "
-                + (offline ? "fetching is switched off" : "there is no Go to build it with"));
+                + (offline ? "fetching is switched off" : "there is no Go to build it with")
+                + "; use it once where Go may fetch, and copy "
+                + target
+                + " from there");
       }
       notices.accept("building " + product + " from Go modules: " + effort);
       UnpackedDirectory.make(

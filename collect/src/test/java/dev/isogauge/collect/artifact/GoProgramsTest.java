@@ -46,7 +46,11 @@ class GoProgramsTest {
     System.setProperty("isogauge.offline", "true");
     assertThatThrownBy(() -> built("cmd/true"))
         .isInstanceOf(DatabaseException.class)
-        .hasMessage("etcd 3.6 is not on this machine, and fetching is switched off");
+        .hasMessage(
+            "etcd 3.6 is not on this machine, and fetching is switched off; use it once where Go may"
+                + " fetch, and copy "
+                + cache.resolve("etcd-3.6")
+                + " from there");
     Files.createDirectory(cache.resolve("etcd-3.6"));
     assertThat(built("cmd/true")).isEqualTo(cache.resolve("etcd-3.6/etcd-3.6"));
     assertThat(notices).isEmpty();

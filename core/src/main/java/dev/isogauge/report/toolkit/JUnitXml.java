@@ -3,13 +3,11 @@ package dev.isogauge.report.toolkit;
 import dev.isogauge.text.Printable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Locale;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
 
 /** Writes JUnit XML as continuous integration reads it: test suites with test cases. */
 public final class JUnitXml {
@@ -21,20 +19,48 @@ public final class JUnitXml {
     ERROR
   }
 
-  private final Writer out;
-  private final Deque<String> open = new ArrayDeque<>();
+  private final OutputStream out;
+  private final XMLStreamWriter xml;
 
   /** Begins a document on the stream. */
   public JUnitXml(OutputStream out) throws IOException {
-    this.out = new OutputStreamWriter(out, StandardCharsets.UTF_8);
-    this.out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    begin("testsuites", "name", "isogauge");
-    this.out.write("\n");
+    this.out = out;
+    try {
+      xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out, "UTF-8");
+    } catch (XMLStreamException e) {
+      throw new IOException(e);
+    }
+    write(
+        () -> {
+          xml.writeStartDocument("UTF-8", "1.0");
+          xml.writeCharacters("\n");
+          xml.writeStartElement("testsuites");
+          attributes("name", "isogauge");
+          xml.writeCharacters("\n");
+        });
+  }
+
+  /** Writes a part of the document. */
+  private interface Part {
+    void write() throws XMLStreamException;
+  }
+
+  private static void write(Part part) throws IOException {
+    try {
+      part.write();
+    } catch (XMLStreamException e) {
+      throw new IOException(e);
+    }
   }
 
   /** Ends the document; the stream stays open. */
   public void finish() throws IOException {
     end();
+    write(
+        () -> {
+          xml.writeEndDocument();
+          xml.flush();
+        });
     out.flush();
   }
 
@@ -55,7 +81,7 @@ public final class JUnitXml {
         "0",
         "time",
         seconds(time));
-    out.write("\n");
+    write(() -> xml.writeCharacters("\n"));
   }
 
   /** Begins the properties of a suite, which {@link #end} ends. */
@@ -65,8 +91,11 @@ public final class JUnitXml {
 
   /** A property. */
   public void property(String name, String value) throws IOException {
-    start("property", "name", name, "value", value);
-    out.write("/>");
+    write(
+        () -> {
+          xml.writeEmptyElement("property");
+          attributes("name", name, "value", value);
+        });
   }
 
   /** Begins a test case, which {@link #end} ends. */
@@ -85,7 +114,6 @@ public final class JUnitXml {
       throws IOException {
     begin(problem.name().toLowerCase(Locale.ROOT), "type", type, "message", message);
     text(text);
-    close();
   }
 
   /** What the test case says; nothing is written if it is empty. */
@@ -93,43 +121,44 @@ public final class JUnitXml {
     if (!text.isEmpty()) {
       begin("system-out");
       text(text);
-      close();
     }
   }
 
   /** Ends what was begun last. */
   public void end() throws IOException {
-    close();
-    out.write("\n");
-  }
-
-  private void close() throws IOException {
-    out.write("</" + open.pop() + ">");
+    write(
+        () -> {
+          xml.writeEndElement();
+          xml.writeCharacters("\n");
+        });
   }
 
   private void begin(String element, String... namesAndValues) throws IOException {
-    start(element, namesAndValues);
-    open.push(element);
-    out.write(">");
+    write(
+        () -> {
+          xml.writeStartElement(element);
+          attributes(namesAndValues);
+        });
   }
 
-  private void start(String element, String... namesAndValues) throws IOException {
-    out.write("<" + element);
+  private void attributes(String... namesAndValues) throws XMLStreamException {
     for (int i = 0; i < namesAndValues.length; i += 2) {
-      String value = escape(namesAndValues[i + 1]).replace("\"", "&quot;");
-      out.write(" " + namesAndValues[i] + "=\"" + value + "\"");
+      xml.writeAttribute(namesAndValues[i], Printable.escape(namesAndValues[i + 1]));
     }
   }
 
-  /** Text of several lines; what XML cannot hold even as a reference is made printable. */
+  /**
+   * Text of several lines, and the end of its element; what XML cannot hold even as a reference is
+   * made printable.
+   */
   private void text(String text) throws IOException {
-    for (String line : text.strip().split("\n", -1)) {
-      out.write(escape(line) + "\n");
-    }
-  }
-
-  private static String escape(String text) {
-    return Printable.escape(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    write(
+        () -> {
+          for (String line : text.strip().split("\n", -1)) {
+            xml.writeCharacters(Printable.escape(line) + "\n");
+          }
+          xml.writeEndElement();
+        });
   }
 
   private static String seconds(Duration time) {

@@ -257,11 +257,12 @@ final class CatalogReader {
     boolean isNullable = row.getInt(11) != DatabaseMetaData.columnNoNulls;
     String implied = row.getString(13);
     ValueType valueType = ValueType.of(type, typeName, size, digits, dialect);
-    String where = table + "." + (dialect.ignoresCase() ? name.toLowerCase(Locale.ROOT) : name);
+    String plain = dialect.ignoresCase() ? name.toLowerCase(Locale.ROOT) : name;
+    Character last = lastCharacters.get(table + "." + plain);
     boolean isGenerated = isYes(row, "IS_AUTOINCREMENT") || isYes(row, "IS_GENERATEDCOLUMN");
     return new Raw(
-        Catalog.shown(dialect.ignoresCase() ? name.toLowerCase(Locale.ROOT) : name, dialect),
-        lastCharacters.containsKey(where) ? valueType.upTo(lastCharacters.get(where)) : valueType,
+        Catalog.shown(plain, dialect),
+        last == null ? valueType : valueType.upTo(last),
         isGenerated ? new StatementValue.Computed(Set.of(), Set.of()) : implied(implied),
         isNullable);
   }
